@@ -1,0 +1,28 @@
+; Mirrors `arith::mul` of lang/src/arith.rs in the word u64, at IntKind::I64.
+; The fault is raised exactly where the exact result is not representable; else the result is exact.
+; unsat: no operands tell the code from the definition.
+(set-logic ALL)
+(declare-const a_bits (_ BitVec 64))
+(define-fun a () (_ BitVec 64) a_bits) ; the canonical word
+(define-fun a_exact () (_ BitVec 128) ((_ sign_extend 64) a_bits)) ; the mathematical value: 128 bits lose nothing
+(declare-const b_bits (_ BitVec 64))
+(define-fun b () (_ BitVec 64) b_bits) ; the canonical word
+(define-fun b_exact () (_ BitVec 128) ((_ sign_extend 64) b_bits)) ; the mathematical value: 128 bits lose nothing
+; arith::wrap, arith::min, arith::max
+(define-fun wrap ((w (_ BitVec 64))) (_ BitVec 64) w)
+(define-fun min () (_ BitVec 64) (bvshl (bvnot (_ bv0 64)) (_ bv63 64)))
+(define-fun max () (_ BitVec 64) (bvnot min))
+; the definition: C17 6.2.6.2 ranges, 6.2.5p9 reduction
+(define-fun least () (_ BitVec 128) (bvneg (bvshl (_ bv1 128) (_ bv63 128))))
+(define-fun greatest () (_ BitVec 128) (bvsub (bvshl (_ bv1 128) (_ bv63 128)) (_ bv1 128)))
+(define-fun representable ((v (_ BitVec 128))) Bool (and (bvsle least v) (bvsle v greatest)))
+(define-fun reduced ((v (_ BitVec 128))) (_ BitVec 64) ((_ zero_extend 0) ((_ extract 63 0) v)))
+(define-fun exact_word ((v (_ BitVec 128))) (_ BitVec 64) ((_ extract 63 0) v))
+; i64::overflowing_mul, as the processor has it: the high half is not the sign of the low half
+(define-fun product () (_ BitVec 128) (bvmul ((_ sign_extend 64) a) ((_ sign_extend 64) b)))
+(define-fun word () (_ BitVec 64) ((_ extract 63 0) product))
+(define-fun overflow () Bool (not (= ((_ extract 127 64) product) (bvashr word (_ bv63 64)))))
+(define-fun fault () Bool (or overflow (not (= (wrap word) word))))
+(define-fun exact () (_ BitVec 128) (bvmul a_exact b_exact))
+(assert (not (and (= fault (not (representable exact))) (=> (not fault) (= word (exact_word exact))))))
+(check-sat)

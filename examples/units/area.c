@@ -1,0 +1,4 @@
+long area(long width, long height)
+{
+    return width * height;
+}

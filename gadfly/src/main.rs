@@ -1,0 +1,63 @@
+//! The command: arguments in, exit code out.
+//!
+//! Everything that decides something lives in the libraries; this crate reads files, runs the system's preprocessor,
+//! and shows results. One subcommand per file.
+
+mod column;
+mod diagnostic;
+mod exit;
+mod input;
+mod profile;
+mod run;
+mod stack;
+mod verdict;
+
+use clap::{Parser, Subcommand};
+use exit::ExitCode;
+use std::ffi::{OsStr, OsString};
+
+/// Tests C and C++ compilers with programs whose correct output is known.
+#[derive(Parser)]
+#[command(name = "gadfly", version, arg_required_else_help = true, after_help = exit::TABLE)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Run(run::Args),
+}
+
+fn main() -> std::process::ExitCode {
+    let cli = match Cli::try_parse_from(arguments()) {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    let exit_code = match cli.command {
+        Command::Run(args) => run::run(args),
+    };
+    exit_code.into()
+}
+
+/// The command line, with the compiler's one-dash spellings of our long options understood as well.
+fn arguments() -> Vec<OsString> {
+    let mut ours = true;
+    let spell = |argument: OsString| {
+        ours &= argument != "--";
+        let bytes = argument.as_encoded_bytes();
+        let is_gcc = bytes.starts_with(b"-std=") || bytes == b"-include";
+        if ours && is_gcc { [OsStr::new("-"), &argument].into_iter().collect() } else { argument }
+    };
+    std::env::args_os().map(spell).collect()
+}
+
+/// `--help` and `--version` are answers; everything else is a mistake in the arguments.
+fn usage(error: &clap::Error) -> std::process::ExitCode {
+    // A closed terminal is no reason to fail differently.
+    let _ = error.print();
+    match error.exit_code() {
+        0 => ExitCode::Program(0).into(),
+        _ => ExitCode::Usage.into(),
+    }
+}

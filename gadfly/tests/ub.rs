@@ -1,0 +1,219 @@
+//! Runs the corpus of `tests/ub` and `tests/defined` (its format: `tests/README.md`) through `gadfly run --json`.
+//!
+//! One test for each rule, one for the defined programs, one that holds the corpus itself to its format. A test runs
+//! all of its files and reports every failure. `GADFLY_CASES=text` restricts it to files whose path contains `text`.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use interp::Rule;
+use serde_json::Value;
+
+/// Expression nodes per file: the largest needs a few hundred thousand, and a hang must end.
+const FUEL: &str = "50000000";
+
+macro_rules! rules {
+    ($($test:ident $rule:literal;)*) => {
+        $(#[test] fn $test() { check_rule($rule); })*
+        const TESTED: &[&str] = &[$($rule),*];
+    };
+}
+
+rules! {
+    signed_overflow_is_reported "signed-overflow";
+    shift_counts_out_of_range_are_reported "shift-count";
+    shifted_values_out_of_range_are_reported "shift-value";
+    division_by_zero_is_reported "division-by-zero";
+    division_overflow_is_reported "division-overflow";
+    floats_that_do_not_fit_an_integer_are_reported "float-to-int";
+    accesses_out_of_bounds_are_reported "out-of-bounds-access";
+    pointers_out_of_bounds_are_reported "out-of-bounds-pointer";
+    null_dereferences_are_reported "null-dereference";
+    dangling_dereferences_are_reported "dangling-dereference";
+    misaligned_accesses_are_reported "misaligned-access";
+    uninitialized_reads_are_reported "uninitialized-read";
+    strict_aliasing_violations_are_reported "strict-aliasing";
+    writes_to_string_literals_are_reported "string-literal-write";
+    writes_to_const_objects_are_reported "const-write";
+    unsequenced_side_effects_are_reported "unsequenced";
+    dependence_on_evaluation_order_is_reported "order-dependent";
+    overlapping_assignments_are_reported "overlapping-assignment";
+    overlapping_copies_are_reported "overlapping-copy";
+    invalid_frees_are_reported "invalid-free";
+    used_values_of_functions_without_return_are_reported "missing-return";
+    calls_with_the_wrong_type_are_reported "wrong-call";
+    wrong_printf_arguments_are_reported "printf-argument";
+    vla_sizes_below_one_are_reported "vla-size";
+    restrict_violations_are_reported "restrict";
+    comparisons_across_objects_are_reported "pointer-comparison";
+    subtractions_across_objects_are_reported "pointer-subtraction";
+    made_up_pointers_are_reported "invalid-pointer";
+    trap_representations_are_reported "trap-representation";
+    library_arguments_out_of_domain_are_reported "library-argument";
+    va_list_misuse_is_reported "va-arg";
+    own_definitions_of_library_functions_are_reported "reserved-name";
+    noreturn_functions_that_return_are_reported "noreturn-returned";
+    reached_unreachable_code_is_reported "unreachable";
+}
+
+#[test]
+fn defined_programs_are_not_flagged() {
+    report(files(&corpus().join("defined")).iter().filter(|path| selected(path)).filter_map(|path| check(path).err()));
+}
+
+#[test]
+fn every_rule_has_a_directory_and_a_test() {
+    let rules: BTreeSet<String> = Rule::ALL.iter().map(|rule| rule.name().to_string()).collect();
+    let tested: BTreeSet<String> = TESTED.iter().map(|rule| rule.to_string()).collect();
+    let directories: BTreeSet<String> = entries(&corpus().join("ub")).iter().map(|path| name(path)).collect();
+    assert_eq!(rules, tested);
+    assert_eq!(rules, directories);
+}
+
+#[test]
+fn the_corpus_keeps_its_format() {
+    let pairs: Vec<PathBuf> = entries(&corpus().join("ub")).iter().flat_map(|rule| files(rule)).collect();
+    let defined = files(&corpus().join("defined"));
+    report(pairs.iter().filter_map(|path| malformed_half(path)));
+    report(defined.iter().filter_map(|path| Promise::read(path).err()));
+    let bad = pairs.iter().filter(|path| is_bad(path)).count();
+    assert!(bad >= 150, "only {bad} pairs");
+    assert!(defined.len() >= 60, "only {} defined programs", defined.len());
+}
+
+/// What a file says about itself.
+#[derive(PartialEq, Debug)]
+enum Promise {
+    Undefined { rule: String, line: u64 },
+    Defined { exit_code: i64, stdout: String },
+}
+
+impl Promise {
+    fn read(path: &Path) -> Result<Promise, String> {
+        let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", shown(path)))?;
+        let promise = if is_bad(path) { Promise::of_bad(&text) } else { Promise::of_good(&text) };
+        promise.map_err(|error| format!("{}: {error}", shown(path)))
+    }
+
+    fn of_bad(text: &str) -> Result<Promise, String> {
+        let marked: Vec<(usize, &str)> = text
+            .lines()
+            .enumerate()
+            .filter_map(|(index, line)| Some((index + 1, line.split_once("//~ UB ")?.1)))
+            .collect();
+        match marked[..] {
+            [(line, rule)] => Ok(Promise::Undefined { rule: rule.to_string(), line: line as u64 }),
+            _ => Err(format!("{} lines are marked, not one", marked.len())),
+        }
+    }
+
+    fn of_good(text: &str) -> Result<Promise, String> {
+        let first = text.lines().next().unwrap_or_default();
+        let exit_code = first.strip_prefix("// expect: exit ").and_then(|code| code.parse().ok());
+        let exit_code = exit_code.ok_or("the first line is not `// expect: exit N`")?;
+        let lines = text.lines().skip(1).map_while(|line| line.strip_prefix("// stdout:"));
+        let stdout = lines.map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line))).collect();
+        if text.contains("//~") {
+            return Err("a defined program is marked as undefined".to_string());
+        }
+        Ok(Promise::Defined { exit_code, stdout })
+    }
+
+    /// `Err` says how what `gadfly run --json` printed differs.
+    fn compare(&self, verdict: &Value) -> Result<(), String> {
+        let got = match verdict["outcome"].as_str() {
+            Some("undefined") => Some(Promise::Undefined {
+                rule: verdict["rule"].as_str().unwrap_or_default().to_string(),
+                line: verdict["line"].as_u64().unwrap_or_default(),
+            }),
+            Some("defined") => Some(Promise::Defined {
+                exit_code: verdict["exit_code"].as_i64().unwrap_or(-1),
+                stdout: verdict["stdout"].as_str().unwrap_or_default().to_string(),
+            }),
+            _ => None,
+        };
+        if got.as_ref() == Some(self) { Ok(()) } else { Err(format!("expected {self:?}, got {verdict}")) }
+    }
+}
+
+fn check_rule(rule: &str) {
+    let files = files(&corpus().join("ub").join(rule));
+    assert!(files.len() >= 2, "tests/ub/{rule} has no pairs");
+    report(files.iter().filter(|path| selected(path)).filter_map(|path| check(path).err()));
+}
+
+/// Runs one file and compares; the error names the file.
+fn check(path: &Path) -> Result<(), String> {
+    let promise = Promise::read(path)?;
+    let output = Command::new(env!("CARGO_BIN_EXE_gadfly"))
+        .args(["run", "--json", "--fuel", FUEL])
+        .arg(path)
+        .output()
+        .map_err(|error| format!("{}: {error}", shown(path)))?;
+    let verdict: Value = serde_json::from_slice(&output.stdout).map_err(|error| {
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        format!("{}: no JSON ({error}): {}", shown(path), stderr.lines().take(3).collect::<Vec<_>>().join(" / "))
+    })?;
+    promise.compare(&verdict).map_err(|difference| format!("{}: {difference}", shown(path)))
+}
+
+fn malformed_half(path: &Path) -> Option<String> {
+    let promise = match Promise::read(path) {
+        Ok(promise) => promise,
+        Err(error) => return Some(error),
+    };
+    let other = if is_bad(path) { ".good.c" } else { ".bad.c" };
+    let stem = name(path);
+    let stem = stem.strip_suffix(".bad.c").or(stem.strip_suffix(".good.c"));
+    let Some(stem) = stem else {
+        return Some(format!("{}: neither .bad.c nor .good.c", shown(path)));
+    };
+    let directory = path.parent().map(name).unwrap_or_default();
+    match promise {
+        Promise::Undefined { rule, .. } if rule != directory => Some(format!("{}: marked `{rule}`", shown(path))),
+        _ if !path.with_file_name(format!("{stem}{other}")).exists() => {
+            Some(format!("{}: its other half is missing", shown(path)))
+        }
+        _ => None,
+    }
+}
+
+fn report(failures: impl Iterator<Item = String>) {
+    let failures: Vec<String> = failures.collect();
+    assert!(failures.is_empty(), "{} failed:\n{}", failures.len(), failures.join("\n"));
+}
+
+fn corpus() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests")
+}
+
+fn selected(path: &Path) -> bool {
+    std::env::var("GADFLY_CASES").map_or(true, |text| shown(path).contains(&text))
+}
+
+fn is_bad(path: &Path) -> bool {
+    name(path).ends_with(".bad.c")
+}
+
+fn files(directory: &Path) -> Vec<PathBuf> {
+    entries(directory).into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "c")).collect()
+}
+
+/// In order, so that failures are too.
+fn entries(directory: &Path) -> Vec<PathBuf> {
+    let read = fs::read_dir(directory).unwrap_or_else(|error| panic!("{}: {error}", directory.display()));
+    let mut paths: Vec<PathBuf> = read.map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// The path below `tests/`.
+fn shown(path: &Path) -> String {
+    path.strip_prefix(corpus()).unwrap_or(path).display().to_string()
+}

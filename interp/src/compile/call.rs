@@ -1,0 +1,475 @@
+//! Calls: the program's own functions, the library, and the builtins that are not functions.
+
+use super::place::{Place, Purpose};
+use super::*;
+use crate::library;
+use lang::{ExprKind, FunctionType, List};
+
+impl Compiler<'_> {
+    /// Evaluates a call; the result (an address if it is an aggregate) is in the returned register.
+    pub(super) fn call(&mut self, expr: ExprId, callee: ExprId, args: List, want: Option<Reg>, used: bool) -> Reg {
+        let args = self.program.expr_list(args).to_vec();
+        let direct = self.direct_callee(callee);
+        if let Some(func) = direct
+            && self.program[func].body.is_none()
+        {
+            let name = self.program.name(self.program[func].name).to_string();
+            if let Some(reg) = self.builtin(expr, &name, &args, want) {
+                return reg;
+            }
+            return self.library_call(expr, func, &name, &args, want, used);
+        }
+        let ret = self.ty(expr);
+        let registers = self.rep(ret).registers();
+        let d = self.dest(want, registers);
+        self.scratch(|c| {
+            let result = (c.rep(ret) == Rep::Aggregate).then(|| c.temporary(ret));
+            let pointer = match direct {
+                Some(_) => None,
+                None => Some(c.alloc(1)),
+            };
+            // The callee and the arguments are unsequenced with each other.
+            let regs = c.evaluate_args(expr, callee, pointer, &args, result);
+            let base = regs.base;
+            match (direct, pointer) {
+                (Some(func), _) => c.direct_call(expr, func, callee, &args, &regs, used),
+                (None, Some(pointer)) => {
+                    let call = c.call_desc(expr, callee, &args, &regs, used);
+                    c.emit(Op::CallPointer { callee: pointer, base, call });
+                }
+                (None, None) => {}
+            }
+            c.step_at = None;
+            match result {
+                Some(slot) => {
+                    c.emit(Op::Mov { d, a: slot });
+                }
+                None if used && c.rep(ret) != Rep::Void => {
+                    c.moved(base, Some(d), registers);
+                }
+                None => {}
+            }
+        });
+        d
+    }
+
+    /// A fresh object for the value of an expression; the slot's first register is its address.
+    pub(super) fn temporary(&mut self, ty: Type) -> Reg {
+        let Some(slot) = self.temporaries.pop() else {
+            self.unsupported("more temporaries than were foreseen");
+            return self.alloc(2);
+        };
+        self.used_temporaries.push(slot);
+        let desc = ObjectDesc {
+            size: self.size(ty),
+            align: self.types().align_of(ty),
+            var: None,
+            ty: ty.unqualified(),
+            layout: 0,
+        };
+        let object = self.add_object(desc);
+        self.emit(Op::Allocate { slot, object });
+        slot
+    }
+
+    fn evaluate_args(
+        &mut self,
+        expr: ExprId,
+        callee: ExprId,
+        pointer: Option<Reg>,
+        args: &[ExprId],
+        result: Option<Reg>,
+    ) -> ArgRegs {
+        let base = self.next as Reg;
+        if let Some(result) = result {
+            let reg = self.alloc(1);
+            self.emit(Op::Mov { d: reg, a: result });
+        }
+        let regs: Vec<Reg> = args.iter().map(|&arg| self.alloc(self.rep(self.ty(arg)).registers())).collect();
+        // The frame of a callee without arguments starts here too.
+        self.top = self.top.max(self.next + 2);
+        let mut order: Vec<usize> = (0..args.len()).collect();
+        let is_site = self.args_are_site(callee, pointer.is_some(), args);
+        if is_site {
+            self.emit_site(expr);
+        }
+        let reversed = is_site && self.is_reversed(expr);
+        if reversed {
+            order.reverse();
+        }
+        if let (Some(pointer), false) = (pointer, reversed) {
+            self.value(callee, Some(pointer));
+        }
+        for index in order {
+            self.argument(args[index], regs[index]);
+        }
+        if let (Some(pointer), true) = (pointer, reversed) {
+            self.value(callee, Some(pointer));
+        }
+        ArgRegs { base, regs }
+    }
+
+    fn args_are_site(&mut self, callee: ExprId, indirect: bool, args: &[ExprId]) -> bool {
+        let mut parts = args.to_vec();
+        if indirect {
+            parts.push(callee);
+        }
+        // Most calls; the comparison of each with each would take long for thousands of arguments.
+        if !parts.iter().any(|&part| self.has_call(part)) {
+            return false;
+        }
+        for i in 0..parts.len() {
+            for j in i + 1..parts.len() {
+                if self.is_order_site(callee, parts[i], parts[j]) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn argument(&mut self, arg: ExprId, reg: Reg) {
+        let ty = self.ty(arg);
+        self.scratch(|c| match c.rep(ty) {
+            Rep::Void => c.effects_of(arg),
+            Rep::Aggregate => {
+                let value = c.aggregate(arg, Some(reg));
+                c.moved(value, Some(reg), 1);
+            }
+            rep => {
+                let value = c.value(arg, Some(reg));
+                c.moved(value, Some(reg), rep.registers());
+            }
+        });
+    }
+
+    fn call_desc(&mut self, expr: ExprId, callee: ExprId, args: &[ExprId], regs: &ArgRegs, used: bool) -> u32 {
+        let ty = self.types().pointee(self.ty(callee)).unwrap_or(self.ty(callee));
+        let args = args
+            .iter()
+            .zip(&regs.regs)
+            .map(|(&arg, &reg)| ArgDesc { ty: self.ty(arg), reg: reg - regs.base, limit: None })
+            .collect();
+        self.code.calls.push(CallDesc { ty, args, used, ret: self.ty(expr), library: None, expr, result: None });
+        self.code.calls.len() as u32 - 1
+    }
+
+    fn direct_call(&mut self, expr: ExprId, func: FuncId, callee: ExprId, args: &[ExprId], regs: &ArgRegs, used: bool) {
+        let called = self.types().pointee(self.ty(callee)).unwrap_or(self.ty(callee));
+        let name = self.program.name(self.program[func].name);
+        if !self.program[func].is_static
+            && !NOT_RESERVED.contains(&name)
+            && library::Function::from_name(name).is_some_and(|function| function.is_pure())
+        {
+            let name = name.to_string();
+            return self
+                .undefined(Rule::ReservedName, format!("`{name}` is a function of the library, but defined here"));
+        }
+        if let Some(problem) = self.mismatch(called, func, args) {
+            self.undefined(Rule::WrongCall, problem);
+            return;
+        }
+        let variadic = self.types().function_type(self.program[func].ty).is_some_and(|function| function.variadic);
+        if variadic {
+            let call = self.call_desc(expr, callee, args, regs, used);
+            self.emit(Op::CallVariadic { func: func.0, base: regs.base, call });
+        } else {
+            self.emit(Op::Call { func: func.0, base: regs.base, used });
+        }
+    }
+
+    fn mismatch(&self, called: Type, func: FuncId, args: &[ExprId]) -> Option<String> {
+        let types: Vec<Type> = args.iter().map(|&arg| self.ty(arg)).collect();
+        call_mismatch(self.program, called, func, &types)
+    }
+
+    fn library_call(
+        &mut self,
+        expr: ExprId,
+        func: FuncId,
+        name: &str,
+        args: &[ExprId],
+        want: Option<Reg>,
+        used: bool,
+    ) -> Reg {
+        let Some(function) = library::Function::from_name(name) else {
+            let d = self.dest(want, 2);
+            let what = if self.program[func].is_builtin || name.starts_with("__builtin") {
+                format!("the function `{name}`")
+            } else {
+                format!("`{name}`, which no unit defines")
+            };
+            self.unsupported(what);
+            return d;
+        };
+        let ret = self.ty(expr);
+        let d = self.dest(want, self.rep(ret).registers());
+        self.scratch(|c| {
+            let result = (c.rep(ret) == Rep::Aggregate).then(|| c.temporary(ret));
+            let regs = c.evaluate_args(expr, expr, None, args, None);
+            // Whether `memcpy` may run from one member into the next is disputed; strings may not.
+            let is_raw = name.contains("mem") || name.contains("bcopy") || name.contains("bzero");
+            let desc = |(&arg, &reg)| ArgDesc {
+                ty: c.ty(arg),
+                reg: reg - regs.base,
+                limit: c.member_limit(arg).filter(|_| !is_raw),
+            };
+            let descs = args.iter().zip(&regs.regs).map(desc).collect();
+            let ty = c.program[func].ty;
+            c.code.calls.push(CallDesc { ty, args: descs, used, ret, library: Some(function), expr, result });
+            let call = c.code.calls.len() as u32 - 1;
+            c.emit(Op::CallLibrary { base: regs.base, call });
+            match result {
+                Some(slot) => {
+                    c.emit(Op::Mov { d, a: slot });
+                }
+                None if c.rep(ret) != Rep::Void => {
+                    c.moved(regs.base, Some(d), c.rep(ret).registers());
+                }
+                None => {}
+            }
+        });
+        d
+    }
+
+    /// Builtins whose arguments are not simply evaluated.
+    fn builtin(&mut self, expr: ExprId, name: &str, args: &[ExprId], want: Option<Reg>) -> Option<Reg> {
+        let name = match name.strip_prefix("__builtin_") {
+            Some(stripped) => stripped,
+            None if name == "alloca" => name,
+            None => return None,
+        };
+        match (name, args) {
+            ("constant_p", [arg]) => {
+                let d = self.dest(want, 1);
+                self.step();
+                let is_constant = self.is_constant(*arg);
+                self.constant(d, is_constant as u64);
+                Some(d)
+            }
+            ("va_start" | "c23_va_start", [list, ..]) => {
+                let list = self.va_list(*list);
+                self.emit(Op::VaStart { list });
+                Some(list)
+            }
+            ("va_end", [list]) => {
+                let list = self.va_list(*list);
+                self.emit(Op::VaEnd { list });
+                Some(list)
+            }
+            ("va_copy", [to, from]) => {
+                let d = self.va_list(*to);
+                let s = self.va_list(*from);
+                let size = if self.types().target.pointer_size == 8 { 24 } else { 4 };
+                let ty = self.types().strip(Type::UCHAR);
+                self.code.copies.push(CopyDesc { size, ty, is_assignment: false, size_reg: None });
+                let copy = self.code.copies.len() as u32 - 1;
+                self.emit(Op::Copy { d, s, copy });
+                Some(d)
+            }
+            ("alloca" | "alloca_with_align", [size, ..]) => {
+                let d = self.dest(want, 1);
+                self.scratch(|c| {
+                    let size = c.value(*size, None);
+                    c.emit(Op::Alloca { d, size });
+                });
+                Some(d)
+            }
+            ("unreachable", []) => {
+                self.undefined(Rule::Unreachable, "`__builtin_unreachable()` is reached");
+                Some(self.dest(want, 1))
+            }
+            ("choose_expr", _) | ("types_compatible_p", _) => None,
+            ("classify_type" | "object_size" | "dynamic_object_size", [arg, ..]) => {
+                // The operand is not evaluated.
+                let d = self.dest(want, 1);
+                let value = if name == "classify_type" {
+                    self.classify(*arg)
+                } else {
+                    // "Unknown" is always a right answer: -1 for kinds 0 and 1, 0 for 2 and 3.
+                    let kind = args.get(1).and_then(|&kind| lang::fold::integer_constant(self.program, kind));
+                    if kind.unwrap_or(0) >= 2 { 0 } else { u64::MAX }
+                };
+                self.constant(d, value);
+                Some(d)
+            }
+            ("shuffle", _) | ("shufflevector", _) | ("complex", _) => {
+                Some(self.aggregate_builtin(expr, name, args, want))
+            }
+            _ => None,
+        }
+    }
+
+    /// What GCC's front end folds without optimisation; anything else is allowed to be 0.
+    fn is_constant(&self, arg: ExprId) -> bool {
+        match self.program[arg].kind {
+            ExprKind::Float(_) | ExprKind::LongFloat(_) => true,
+            ExprKind::Convert(inner) | ExprKind::Cast(inner) => match self.program[inner].kind {
+                ExprKind::Str(_) => true,
+                _ => self.is_constant(inner),
+            },
+            _ => lang::fold::integer_constant(self.program, arg).is_some(),
+        }
+    }
+
+    fn classify(&self, arg: ExprId) -> u64 {
+        let ty = self.ty(arg);
+        match self.types().kind(ty) {
+            TypeKind::Void => 0,
+            TypeKind::Pointer(_) | TypeKind::Array { .. } | TypeKind::Function(_) => 5,
+            TypeKind::Float | TypeKind::Double | TypeKind::LDouble | TypeKind::Float128 => 8,
+            TypeKind::Complex(_) => 9,
+            TypeKind::Record(id) => {
+                if self.types().records[id.0 as usize].is_union {
+                    13
+                } else {
+                    12
+                }
+            }
+            TypeKind::Vector { .. } => u64::MAX,
+            _ => 1,
+        }
+    }
+
+    /// The address of a va_list object, whether the expression is one or (as a parameter) points to one.
+    fn va_list(&mut self, list: ExprId) -> Reg {
+        let ty = self.ty(list);
+        match self.program[list].kind {
+            // An array decays; the object's own address is wanted.
+            _ if self.types().is_pointer(ty) => self.value(list, None),
+            _ if self.program.is_lvalue(list) => {
+                let place = self.place(list, Purpose::Access);
+                self.address(place, None)
+            }
+            _ => self.aggregate(list, None),
+        }
+    }
+
+    pub(super) fn va_arg(&mut self, list: ExprId, ty: Type, want: Option<Reg>) -> Reg {
+        self.step();
+        let d = self.dest(want, self.rep(ty).registers());
+        self.scratch(|c| {
+            let list = c.va_list(list);
+            c.code.va_args.push(ty);
+            let arg = c.code.va_args.len() as u32 - 1;
+            c.emit(Op::VaArg { d, list, arg });
+        });
+        d
+    }
+
+    pub(super) fn place_of(&mut self, expr: ExprId) -> Place {
+        self.place(expr, Purpose::Access)
+    }
+}
+
+/// Library functions that C17 clause 7 does not have, so that a program may define them.
+const NOT_RESERVED: &[&str] = &[
+    "ffs",
+    "ffsl",
+    "ffsll",
+    "index",
+    "rindex",
+    "bcmp",
+    "mempcpy",
+    "memrchr",
+    "rawmemchr",
+    "stpcpy",
+    "strcasecmp",
+    "strchrnul",
+    "strncasecmp",
+    "isascii",
+    "toascii",
+    "exp10",
+    "exp10f",
+    "pow10",
+    "gamma",
+    "drem",
+    "significand",
+    "finite",
+    "isnan",
+    "isinf",
+    "signbit",
+];
+
+pub(super) struct ArgRegs {
+    pub base: Reg,
+    pub regs: Vec<Reg>,
+}
+
+/// Why calling `func` through the type `called` with arguments of these types is undefined (C17 6.5.2.2p6, p9).
+pub(crate) fn call_mismatch(program: &Program, called: Type, func: FuncId, args: &[Type]) -> Option<String> {
+    let types = &program.types;
+    let name = program.name(program[func].name);
+    let (caller, callee) = (types.function_type(called)?, types.function_type(program[func].ty)?);
+    if !types.compatible(types.strip(caller.ret), types.strip(callee.ret)) {
+        return Some(format!("`{name}` is called through a type with another return type"));
+    }
+    if caller.prototyped && callee.prototyped {
+        return prototypes_mismatch(types, name, caller, callee);
+    }
+    let params: Vec<Type> = match callee.prototyped {
+        true => callee.params.to_vec(),
+        false => program[func].params.iter().map(|&param| promoted(types, program[param].ty)).collect(),
+    };
+    let args: Vec<Type> = match caller.prototyped {
+        true => caller.params.to_vec(),
+        false => args.to_vec(),
+    };
+    if callee.prototyped && callee.variadic && !caller.prototyped {
+        return Some(format!("`{name}` is variadic but is called without a prototype in scope"));
+    }
+    if args.len() != params.len() {
+        return Some(format!("`{name}` takes {} arguments but is called with {}", params.len(), args.len()));
+    }
+    let wrong = args.iter().zip(&params).position(|(&arg, &param)| !interchangeable(types, arg, param))?;
+    Some(format!("argument {} of `{name}` has a type that its definition does not expect", wrong + 1))
+}
+
+fn prototypes_mismatch(types: &Types, name: &str, caller: &FunctionType, callee: &FunctionType) -> Option<String> {
+    if caller.params.len() != callee.params.len() || caller.variadic != callee.variadic {
+        return Some(format!(
+            "`{name}` takes {} parameters but is called through a type with {}",
+            callee.params.len(),
+            caller.params.len()
+        ));
+    }
+    let pairs = caller.params.iter().zip(callee.params.iter());
+    let wrong = pairs.into_iter().position(|(&a, &b)| !types.compatible(types.strip(a), types.strip(b)))?;
+    Some(format!("parameter {} of `{name}` has another type than the call's", wrong + 1))
+}
+
+fn promoted(types: &Types, ty: Type) -> Type {
+    match types.int_kind(ty) {
+        Some(kind) if kind.bits < 32 => Type::INT,
+        _ if matches!(types.kind(ty), TypeKind::Float) => Type::DOUBLE,
+        _ => types.strip(ty),
+    }
+}
+
+/// Compatible, or one of the exceptions of C17 6.5.2.2p6 and 7.16.1.1p2: signed and unsigned of one type, `void *`
+/// and pointers to characters. Pointers are not told apart further.
+pub(crate) fn interchangeable(types: &Types, a: Type, b: Type) -> bool {
+    let (a, b) = (types.strip(a), types.strip(b));
+    if types.compatible(a, b) || types.is_pointer(a) && types.is_pointer(b) {
+        return true;
+    }
+    match (types.int_kind(a), types.int_kind(b)) {
+        (Some(ka), Some(kb)) => {
+            let rank = |ty: Type| types.size_of(ty);
+            ka.bits == kb.bits && rank(a) == rank(b) && same_rank(types, a, b)
+        }
+        _ => false,
+    }
+}
+
+fn same_rank(types: &Types, a: Type, b: Type) -> bool {
+    use TypeKind::*;
+    let class = |ty: Type| match types.kind(types.underlying(ty)) {
+        Int | UInt => 0,
+        Long | ULong => 1,
+        LLong | ULLong => 2,
+        Int128 | UInt128 => 3,
+        _ => 4,
+    };
+    class(a) == class(b)
+}

@@ -1,0 +1,457 @@
+//! One function: where its variables live, its entry, its body, its end.
+
+use super::*;
+use crate::image::{object_align, object_size};
+use lang::walk::{self, Part};
+use lang::{ExprKind, StmtKind, Storage};
+
+/// What a first walk over the body finds.
+#[derive(Default)]
+struct Survey {
+    temporaries: usize,
+    label_scopes: FxHashMap<LabelId, Vec<StmtId>>,
+    /// Variables in whose scope, after the declaration, a label or case stands: the declaration can be jumped over.
+    jumped: FxHashSet<VarId>,
+    blocks: Vec<StmtId>,
+    has_alloca: bool,
+    /// Length expressions of variable length arrays.
+    lengths: Vec<ExprId>,
+}
+
+impl Compiler<'_> {
+    /// Compiles `func`, which has a body.
+    pub fn function(mut self, func: FuncId) {
+        self.func = func;
+        self.origin = Origin::Func(func);
+        let entry = self.here();
+        let function = &self.program[func];
+        let body = function.body.expect("only defined functions are compiled");
+        let mut survey = Survey::default();
+        for &param in &function.params {
+            self.survey_type(self.program[param].ty, &mut survey);
+        }
+        self.survey_stmt(body, &mut survey);
+        self.label_scopes = std::mem::take(&mut survey.label_scopes);
+        self.has_alloca = survey.has_alloca;
+        self.place_params(func);
+        self.place_locals(func, &survey);
+        for &length in &survey.lengths {
+            let reg = self.alloc(1);
+            self.lengths.insert(length, reg);
+        }
+        for _ in 0..survey.temporaries {
+            let slot = self.slot();
+            self.temporaries.push(slot);
+        }
+        let enter = self.emit(Op::Enter { func: func.0 });
+        self.find_restrict(func, body);
+        if self.has_restrict() {
+            self.emit(Op::RestrictEnter);
+        }
+        self.enter_params(func);
+        self.stmt(body);
+        self.fall_off_end(func);
+        if self.zeroed.is_empty() && !self.has_alloca {
+            self.code.ops[enter] = Op::Nop;
+        }
+        self.finish(func, entry);
+    }
+
+    /// The end of the body without a `return`.
+    fn fall_off_end(&mut self, func: FuncId) {
+        self.origin = Origin::Func(func);
+        let function = &self.program[func];
+        let ret = self.types().function_type(function.ty).map_or(Type::VOID, |function| function.ret);
+        if self.program.name(function.name) == "main" && self.types().is_integer(ret) {
+            // C17 5.1.2.2.3
+            self.emit(Op::Imm { d: 0, v: 0 });
+            self.emit_return();
+        } else if self.types().is_void(ret) {
+            self.check_noreturn();
+            self.emit_return();
+        } else {
+            self.check_noreturn();
+            self.emit(Op::ReturnNone { func: func.0 });
+        }
+    }
+
+    pub(super) fn check_noreturn(&mut self) {
+        let function = &self.program[self.func];
+        if function.is_noreturn || function.attrs.iter().any(|attr| self.program.name(attr.name) == "noreturn") {
+            let name = self.program.name(function.name);
+            self.undefined(Rule::NoreturnReturned, format!("`{name}` is declared not to return, but returns"));
+        }
+    }
+
+    pub(super) fn emit_return(&mut self) {
+        if self.slots.is_empty() && self.temporaries.is_empty() && !self.has_alloca {
+            self.emit(Op::Return);
+        } else {
+            self.emit(Op::ReturnKill { func: self.func.0 });
+        }
+    }
+
+    /// Code that initialises a static variable, as a function of its own.
+    pub fn initializer(mut self, var: VarId) -> (u32, u32) {
+        let entry = self.here();
+        self.origin = Origin::Var(var);
+        let mut survey = Survey::default();
+        let init = self.program[var].init.expect("only initialised variables have an initialiser");
+        walk::init_exprs(self.program, init, &mut |expr| self.survey_expr(expr, &mut survey));
+        for _ in 0..survey.temporaries {
+            let slot = self.slot();
+            self.temporaries.push(slot);
+        }
+        for index in 0..self.temporaries.len() {
+            let slot = self.temporaries[index];
+            self.emit(Op::Imm { d: slot, v: 0 });
+        }
+        self.static_init(var, init);
+        self.emit(Op::Return);
+        self.refuse_large_frame(entry);
+        self.resolve();
+        (entry, self.top + 2)
+    }
+
+    /// Registers are numbered with 16 bits; code that needs more stops at once.
+    fn refuse_large_frame(&mut self, entry: u32) {
+        if self.top >= u16::MAX as u32 - 8 {
+            self.code.traps.push(TrapKind::Unsupported("a function with more than 65,000 temporaries".to_string()));
+            self.code.ops[entry as usize] = Op::Trap { index: self.code.traps.len() as u32 - 1 };
+        }
+    }
+
+    fn finish(&mut self, func: FuncId, entry: u32) {
+        self.refuse_large_frame(entry);
+        self.resolve();
+        let code = FuncCode {
+            entry,
+            frame: self.top + 2,
+            zeroed: std::mem::take(&mut self.zeroed),
+            slots: std::mem::take(&mut self.slots),
+            has_alloca: self.has_alloca,
+        };
+        self.code.functions[func.index()] = Some(code);
+    }
+
+    /// Fills in jump targets.
+    fn resolve(&mut self) {
+        let place = |targets: &[Option<u32>], target: Target| targets[target.0 as usize].unwrap_or(0);
+        for (at, target) in std::mem::take(&mut self.patches) {
+            let place = place(&self.targets, target);
+            match &mut self.code.ops[at] {
+                Op::Jump { to }
+                | Op::JumpIf { to, .. }
+                | Op::JumpIfNot { to, .. }
+                | Op::JumpLtS { to, .. }
+                | Op::JumpLeS { to, .. }
+                | Op::JumpLtU { to, .. }
+                | Op::JumpLeU { to, .. }
+                | Op::JumpEq { to, .. }
+                | Op::JumpNe { to, .. } => *to = place,
+                _ => {}
+            }
+        }
+        for (table, state, end) in std::mem::take(&mut self.table_patches) {
+            let ranges: Vec<(u64, u64, u32)> =
+                state.ranges.iter().map(|&(lo, hi, target)| (lo, hi, place(&self.targets, target))).collect();
+            let default = place(&self.targets, state.default.unwrap_or(end));
+            self.code.tables[table] = SwitchTable::new(ranges, default, state.bias);
+        }
+        for (&label, &target) in &self.labels {
+            if let Some(place) = self.targets[target.0 as usize] {
+                self.code.labels.insert(label.0, place);
+            }
+        }
+    }
+
+    /// A pair of registers for an object, zero at entry.
+    fn slot(&mut self) -> Reg {
+        let slot = self.alloc(2);
+        self.zeroed.push(slot);
+        self.slots.push(slot);
+        slot
+    }
+
+    fn place_params(&mut self, func: FuncId) {
+        let function = &self.program[func];
+        let ret = self.types().function_type(function.ty).map_or(Type::VOID, |function| function.ret);
+        if self.rep(ret) == Rep::Aggregate {
+            self.result = Some(self.alloc(1));
+        } else {
+            // The result needs room even if there are no parameters.
+            self.top = self.top.max(2);
+        }
+        for &param in &function.params {
+            let ty = self.program[param].ty;
+            let reg = self.alloc(self.rep(ty).registers());
+            if !self.needs_memory(param) {
+                self.homes.insert(param, Home::Register { reg, flag: None });
+            }
+        }
+        self.next = self.next.max(2);
+        self.top = self.top.max(self.next);
+        // All slots come before any scratch register, which may hold anything when a slot must be zero.
+        for &param in &function.params {
+            if self.needs_memory(param) {
+                let (slot, object) = self.local_object(param);
+                self.homes.insert(param, Home::Slot { slot, object });
+            }
+        }
+    }
+
+    /// Parameters arrive in registers; those whose address is taken get memory, K&R ones are narrowed.
+    fn enter_params(&mut self, func: FuncId) {
+        let function = &self.program[func];
+        let mut reg = if self.result.is_some() { 1 } else { 0 };
+        let params = function.params.clone();
+        for param in params {
+            let ty = self.program[param].ty;
+            self.origin = Origin::Var(param);
+            if function.is_knr {
+                self.narrow_param(ty, reg);
+            }
+            self.eval_lengths(ty);
+            if let Some(&Home::Slot { slot, object }) = self.homes.get(&param) {
+                self.emit(Op::Allocate { slot, object });
+                let place = self.local_place(slot, ty);
+                if self.rep(ty) == Rep::Aggregate {
+                    self.copy_to(place, reg, ty, false);
+                } else {
+                    self.store(place, reg);
+                }
+            }
+            reg += self.rep(ty).registers();
+        }
+    }
+
+    fn narrow_param(&mut self, ty: Type, reg: Reg) {
+        match self.rep(ty) {
+            Rep::Scalar(Scalar::F32) => {
+                self.emit(Op::Convert { from: Scalar::F64, to: Scalar::F32, d: reg, a: reg });
+            }
+            Rep::Scalar(to @ Scalar::Int { bits: 1..=16, .. }) => {
+                let from = Scalar::Int { bits: 32, signed: true };
+                self.emit(Op::Convert { from, to, d: reg, a: reg });
+            }
+            _ => {}
+        }
+    }
+
+    fn local_object(&mut self, var: VarId) -> (Reg, u32) {
+        let slot = self.slot();
+        (slot, self.object_desc(var))
+    }
+
+    pub(super) fn object_desc(&mut self, var: VarId) -> u32 {
+        let declared = &self.program[var];
+        let size = object_size(self.program, var);
+        let align = object_align(self.program, declared.ty, declared.align);
+        self.add_object(ObjectDesc { size, align, var: Some(var), ty: declared.ty, layout: 0 })
+    }
+
+    pub(super) fn add_object(&mut self, mut desc: ObjectDesc) -> u32 {
+        desc.layout = self.image.effective.pattern_of(&self.program.types, desc.ty);
+        self.code.objects.push(desc);
+        self.code.objects.len() as u32 - 1
+    }
+
+    /// A register cannot have its address taken, be part of an aggregate, or be seen by a nested function.
+    fn needs_memory(&self, var: VarId) -> bool {
+        let declared = &self.program[var];
+        declared.address_taken || self.rep(declared.ty) == Rep::Aggregate
+    }
+
+    fn place_locals(&mut self, func: FuncId, survey: &Survey) {
+        let Some(locals) = self.image.locals.get(&func).cloned() else { return };
+        for var in locals {
+            let declared = &self.program[var];
+            if declared.storage == Storage::Param {
+                continue;
+            }
+            let ty = declared.ty;
+            if self.needs_memory(var) || matches!(declared.storage, Storage::CompoundLiteral { .. }) {
+                let (slot, object) = self.local_object(var);
+                self.homes.insert(var, Home::Slot { slot, object });
+                continue;
+            }
+            let reg = self.alloc(self.rep(ty).registers());
+            let certain = declared.init.is_some_and(|init| !self.mentions(init, var)) && !survey.jumped.contains(&var);
+            let flag = (!certain).then(|| {
+                let flag = self.alloc(1);
+                self.zeroed.push(flag);
+                flag
+            });
+            self.homes.insert(var, Home::Register { reg, flag });
+        }
+    }
+
+    /// `int x = x;`
+    fn mentions(&self, init: lang::InitId, var: VarId) -> bool {
+        fn in_expr(program: &Program, expr: ExprId, var: VarId) -> bool {
+            let mut found = matches!(program[expr].kind, ExprKind::Var(other) if other == var)
+                || matches!(program[expr].kind, ExprKind::StmtExpr(_));
+            walk::operands(program, expr, |operand| found = found || in_expr(program, operand, var));
+            found
+        }
+        let mut found = false;
+        walk::init_exprs(self.program, init, &mut |expr| found = found || in_expr(self.program, expr, var));
+        found
+    }
+
+    fn survey_stmt(&self, stmt: StmtId, survey: &mut Survey) {
+        let program = self.program;
+        match program[stmt].kind {
+            StmtKind::Block(list) => {
+                survey.blocks.push(stmt);
+                let stmts = program.stmt_list(list);
+                for &part in stmts {
+                    self.survey_stmt(part, survey);
+                }
+                self.survey_jumps(stmts, survey);
+                survey.blocks.pop();
+            }
+            StmtKind::For { .. } => {
+                survey.blocks.push(stmt);
+                self.survey_parts(stmt, survey);
+                survey.blocks.pop();
+            }
+            StmtKind::Label(label) => {
+                survey.label_scopes.insert(label, survey.blocks.clone());
+            }
+            _ => self.survey_parts(stmt, survey),
+        }
+    }
+
+    fn survey_parts(&self, stmt: StmtId, survey: &mut Survey) {
+        match self.program[stmt].kind {
+            StmtKind::Decl(var) => self.survey_type(self.program[var].ty, survey),
+            StmtKind::EvalType(ty) => self.survey_type(ty, survey),
+            _ => {}
+        }
+        walk::parts(self.program, stmt, |part| match part {
+            Part::Expr(expr) => self.survey_expr(expr, survey),
+            Part::Stmt(stmt) => self.survey_stmt(stmt, survey),
+            Part::Init(init) => walk::init_exprs(self.program, init, &mut |expr| self.survey_expr(expr, survey)),
+        });
+    }
+
+    fn survey_type(&self, ty: Type, survey: &mut Survey) {
+        if !self.types().is_variably_modified(ty) {
+            return;
+        }
+        match self.types().kind(ty) {
+            TypeKind::Array { elem, len } => {
+                if let lang::ArrayLen::Variable(expr) = len {
+                    self.survey_expr(*expr, survey);
+                    survey.lengths.push(*expr);
+                }
+                self.survey_type(*elem, survey);
+            }
+            TypeKind::Pointer(to) => self.survey_type(*to, survey),
+            _ => {}
+        }
+    }
+
+    /// Marks the variables declared in a block before a label or case of it.
+    fn survey_jumps(&self, stmts: &[StmtId], survey: &mut Survey) {
+        let mut declared = Vec::new();
+        for &stmt in stmts {
+            match self.program[stmt].kind {
+                StmtKind::Decl(var) => declared.push(var),
+                _ if !declared.is_empty() && self.has_jump_target(stmt, false) => {
+                    survey.jumped.extend(declared.drain(..))
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether a jump from outside can lead into `stmt`. Cases of a switch inside it do not count.
+    pub(super) fn has_jump_target(&self, stmt: StmtId, in_switch: bool) -> bool {
+        match self.program[stmt].kind {
+            StmtKind::Label(_) => true,
+            StmtKind::Case { .. } | StmtKind::Default => !in_switch,
+            kind => {
+                let in_switch = in_switch || matches!(kind, StmtKind::Switch(..));
+                let mut found = false;
+                walk::parts(self.program, stmt, |part| match part {
+                    Part::Stmt(part) => found = found || self.has_jump_target(part, in_switch),
+                    Part::Expr(expr) => found = found || self.expr_has_label(expr),
+                    Part::Init(_) => {}
+                });
+                found
+            }
+        }
+    }
+
+    fn expr_has_label(&self, expr: ExprId) -> bool {
+        if let ExprKind::StmtExpr(block) = self.program[expr].kind {
+            return self.has_jump_target(block, true);
+        }
+        let mut found = false;
+        walk::operands(self.program, expr, |operand| found = found || self.expr_has_label(operand));
+        found
+    }
+
+    fn survey_expr(&self, expr: ExprId, survey: &mut Survey) {
+        let program = self.program;
+        let node = program[expr];
+        let is_aggregate = !self.types().is_array(node.ty) && self.rep(node.ty) == Rep::Aggregate;
+        match node.kind {
+            ExprKind::StmtExpr(block) => self.survey_stmt(block, survey),
+            ExprKind::CompoundLiteral(var) => {
+                if let Some(init) = program[var].init {
+                    walk::init_exprs(program, init, &mut |expr| self.survey_expr(expr, survey));
+                }
+            }
+            ExprKind::Call(callee, _) => {
+                // Library functions may need a temporary too (a result struct, a scratch vector).
+                survey.temporaries += is_aggregate as usize;
+                survey.has_alloca |= self.callee_name(callee).is_some_and(|name| name.contains("alloca"));
+            }
+            ExprKind::SizeofType(ty) => self.survey_type(ty, survey),
+            ExprKind::Cast(_) => self.survey_type(node.ty, survey),
+            _ => {}
+        }
+        if is_aggregate && !program.is_lvalue(expr) && !matches!(node.kind, ExprKind::Call(..)) {
+            survey.temporaries += 1;
+        }
+        // Compound operations on vectors and complex values convert through temporaries.
+        if is_aggregate && matches!(node.kind, ExprKind::AssignOp { .. } | ExprKind::Step(..) | ExprKind::Binary(..)) {
+            survey.temporaries += 4;
+        }
+        walk::operands(program, expr, |operand| self.survey_expr(operand, survey));
+        if let ExprKind::Binary(_, a, _) | ExprKind::AssignOp { target: a, .. } | ExprKind::Unary(_, a) = node.kind
+            && matches!(self.types().kind(self.ty(a)), TypeKind::Complex(_) | TypeKind::Vector { .. })
+        {
+            survey.temporaries += 4;
+        }
+    }
+
+    /// The name of a directly called function.
+    pub(super) fn callee_name(&self, callee: ExprId) -> Option<&str> {
+        match self.program[callee].kind {
+            ExprKind::Convert(inner) | ExprKind::AddrOf(inner) | ExprKind::Deref(inner) => self.callee_name(inner),
+            ExprKind::Func(func) => Some(self.program.name(self.program[func].name)),
+            _ => None,
+        }
+    }
+}
+
+impl SwitchTable {
+    fn new(mut ranges: Vec<(u64, u64, u32)>, default: u32, bias: u64) -> SwitchTable {
+        ranges.sort_unstable();
+        let dense = match (ranges.first(), ranges.last()) {
+            (Some(&(lo, _, _)), Some(&(_, hi, _))) if hi - lo < 4 * ranges.len() as u64 + 16 => {
+                let mut table = vec![default; (hi - lo + 1) as usize];
+                for &(from, to, target) in &ranges {
+                    table[(from - lo) as usize..=(to - lo) as usize].fill(target);
+                }
+                Some((lo, table))
+            }
+            _ => None,
+        };
+        SwitchTable { ranges, dense, default, bias }
+    }
+}

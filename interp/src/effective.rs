@@ -1,0 +1,214 @@
+//! Effective types (C17 6.5p6–7), as one tag per byte.
+//!
+//! Two scalar types have the same alias class if an lvalue of one may access an object of the other: they differ
+//! only in sign and qualifiers. Pointers are told apart by what they point to: `void *` and `int *` are not compatible
+//! (C17 6.2.7), though compilers let their objects alias.
+
+use crate::memory::{CLASS_ANY, CLASS_CHAR, TAG_CONST, Tags};
+use lang::{Quals, Type, TypeKind, Types};
+use rustc_hash::FxHashMap;
+
+const CLASS_BOOL: u8 = 2;
+const CLASS_VOID_POINTER: u8 = 12;
+const FIRST_POINTER_CLASS: u8 = 13;
+const LAST_CLASS: u8 = 0x7f;
+
+/// A type's tags, for new objects and for checking whole-aggregate accesses.
+#[derive(Clone, Debug)]
+pub enum Pattern {
+    Uniform(u8),
+    /// Tags of the smallest repeated part.
+    Repeat(Box<[u8]>),
+}
+
+impl Pattern {
+    pub fn tags(&self) -> Tags<'_> {
+        match self {
+            Pattern::Uniform(tag) => Tags::Uniform(*tag),
+            Pattern::Repeat(pattern) => Tags::Pattern(pattern),
+        }
+    }
+}
+
+#[derive(Default, Debug)]
+pub struct EffectiveTypes {
+    pointer_classes: FxHashMap<PointerKey, u8>,
+    classes: FxHashMap<Type, u8>,
+    patterns: FxHashMap<Type, u32>,
+    list: Vec<Pattern>,
+    /// The most bytes that an object can have; larger types get no pattern.
+    max_size: u64,
+}
+
+/// What distinguishes pointers: the pointee without sign and qualifiers; records by tag, so that the same struct of
+/// two units is one.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum PointerKey {
+    Scalar(u8),
+    Record(Option<lang::Symbol>, u32),
+    Function,
+    Array(Box<PointerKey>),
+    Other(usize),
+}
+
+impl EffectiveTypes {
+    pub fn new(max_size: u64) -> EffectiveTypes {
+        EffectiveTypes { max_size, ..EffectiveTypes::default() }
+    }
+
+    /// The alias class of accesses through lvalues of scalar type `ty`.
+    pub fn class(&mut self, types: &Types, ty: Type) -> u8 {
+        if let Some(&class) = self.classes.get(&ty) {
+            return class;
+        }
+        let class = self.compute_class(types, ty);
+        self.classes.insert(ty, class);
+        class
+    }
+
+    fn compute_class(&mut self, types: &Types, ty: Type) -> u8 {
+        if let TypeKind::Attributed { base, may_alias, .. } = *types.raw_kind(ty) {
+            return if may_alias { CLASS_ANY } else { self.class(types, base) };
+        }
+        match types.kind(types.underlying(ty)) {
+            TypeKind::Char | TypeKind::SChar | TypeKind::UChar => CLASS_CHAR,
+            TypeKind::Bool => CLASS_BOOL,
+            TypeKind::Short | TypeKind::UShort => 3,
+            TypeKind::Int | TypeKind::UInt => 4,
+            TypeKind::Long | TypeKind::ULong => 5,
+            TypeKind::LLong | TypeKind::ULLong => 6,
+            TypeKind::Int128 | TypeKind::UInt128 => 7,
+            TypeKind::Float => 8,
+            TypeKind::Double => 9,
+            TypeKind::LDouble => 10,
+            TypeKind::Float128 => 11,
+            TypeKind::Complex(elem) | TypeKind::Vector { elem, .. } => self.class(types, *elem),
+            TypeKind::Pointer(to) => self.pointer_class(types, *to),
+            _ => CLASS_ANY,
+        }
+    }
+
+    fn pointer_class(&mut self, types: &Types, to: Type) -> u8 {
+        if types.is_void(to) {
+            return CLASS_VOID_POINTER;
+        }
+        let key = self.pointer_key(types, to);
+        let next = FIRST_POINTER_CLASS as usize + self.pointer_classes.len();
+        // Out of classes: the last one is shared, which only loses precision.
+        *self.pointer_classes.entry(key).or_insert(next.min(LAST_CLASS as usize) as u8)
+    }
+
+    fn pointer_key(&mut self, types: &Types, to: Type) -> PointerKey {
+        match types.kind(to) {
+            TypeKind::Record(id) => {
+                let tag = types.records[id.0 as usize].tag;
+                PointerKey::Record(tag, if tag.is_some() { 0 } else { id.0 })
+            }
+            TypeKind::Function(_) => PointerKey::Function,
+            TypeKind::Array { elem, .. } => PointerKey::Array(Box::new(self.pointer_key(types, *elem))),
+            TypeKind::Enum(_) => PointerKey::Scalar(self.class(types, types.underlying(to))),
+            _ if types.is_scalar(to) => PointerKey::Scalar(self.class(types, to.unqualified())),
+            _ => PointerKey::Other(to.index()),
+        }
+    }
+
+    /// Whether an access of class `access` to a byte tagged `tag` is allowed beyond equality of the two.
+    pub fn may_access(access: u8, tag: u8) -> bool {
+        let tag = tag & !TAG_CONST;
+        access == tag || access <= CLASS_CHAR || tag == CLASS_ANY
+    }
+
+    pub fn pattern(&self, index: u32) -> &Pattern {
+        &self.list[index as usize]
+    }
+
+    /// The index of the tags of objects declared with type `ty`.
+    pub fn pattern_of(&mut self, types: &Types, ty: Type) -> u32 {
+        if let Some(&index) = self.patterns.get(&ty) {
+            return index;
+        }
+        let pattern = self.compute_pattern(types, ty);
+        self.list.push(pattern);
+        let index = self.list.len() as u32 - 1;
+        self.patterns.insert(ty, index);
+        index
+    }
+
+    fn compute_pattern(&mut self, types: &Types, ty: Type) -> Pattern {
+        match types.kind(ty) {
+            TypeKind::Array { elem, .. } => {
+                let elem = types_qualified(*elem, ty.quals());
+                let index = self.pattern_of(types, elem);
+                self.list[index as usize].clone()
+            }
+            TypeKind::Record(id) if types.records[id.0 as usize].size > self.max_size => Pattern::Uniform(CLASS_ANY),
+            TypeKind::Record(id) => {
+                let mut tags = vec![CLASS_ANY; types.records[id.0 as usize].size as usize];
+                self.fill(types, ty, 0, &mut tags);
+                uniform_or_repeat(tags)
+            }
+            _ => Pattern::Uniform(self.class(types, ty) | const_bit(ty)),
+        }
+    }
+
+    fn fill(&mut self, types: &Types, ty: Type, at: usize, tags: &mut [u8]) {
+        let size = types.size_of(ty).unwrap_or(0) as usize;
+        let end = (at + size).min(tags.len());
+        match types.kind(ty) {
+            TypeKind::Record(id) => {
+                let record = &types.records[id.0 as usize];
+                if record.is_union || record.may_alias {
+                    tags[at..end].fill(CLASS_ANY | const_bit(ty));
+                    return;
+                }
+                if ty.is_const() {
+                    tags[at..end].fill(TAG_CONST);
+                }
+                for field in &record.fields {
+                    let field_ty = types_qualified(field.ty, ty.quals());
+                    let offset = at + field.offset() as usize;
+                    match field.bit_width {
+                        // Bit-fields share bytes; they are only reachable as members.
+                        Some(width) => {
+                            let last = (at as u64 * 8 + field.bit_offset + width as u64).div_ceil(8) as usize;
+                            let range = offset..last.min(tags.len());
+                            tags[range].fill(CLASS_ANY | const_bit(field_ty));
+                        }
+                        None => self.fill(types, field_ty, offset, tags),
+                    }
+                }
+            }
+            TypeKind::Array { elem, .. } => {
+                let elem = types_qualified(*elem, ty.quals());
+                let step = types.size_of(elem).unwrap_or(0) as usize;
+                if step == 0 || size == 0 {
+                    return;
+                }
+                self.fill(types, elem, at, tags);
+                let mut done = step;
+                while at + done < end {
+                    let n = done.min(end - at - done);
+                    tags.copy_within(at..at + n, at + done);
+                    done += n;
+                }
+            }
+            _ => tags[at..end].fill(self.class(types, ty) | const_bit(ty)),
+        }
+    }
+}
+
+fn types_qualified(ty: Type, quals: Quals) -> Type {
+    ty.with(Quals(quals.0 & Quals::CONST.0))
+}
+
+fn const_bit(ty: Type) -> u8 {
+    if ty.is_const() { TAG_CONST } else { 0 }
+}
+
+fn uniform_or_repeat(tags: Vec<u8>) -> Pattern {
+    match tags.first() {
+        None => Pattern::Uniform(CLASS_ANY),
+        Some(&first) if tags.iter().all(|&tag| tag == first) => Pattern::Uniform(first),
+        _ => Pattern::Repeat(tags.into_boxed_slice()),
+    }
+}

@@ -1,0 +1,666 @@
+//! The machine that executes bytecode.
+
+mod access;
+mod calls;
+mod fault;
+mod lanes;
+mod objects;
+mod records;
+mod restrict;
+mod sort;
+
+use crate::code::*;
+use crate::compile::{CompileOptions, Compiler, EffectsCache};
+use crate::image::Image;
+use crate::library;
+use crate::memory::Memory;
+use crate::scalar;
+use crate::ub::{Rule, Ub};
+use crate::{Options, Outcome};
+use calls::VaArea;
+use lang::arith::{self, IntKind};
+use lang::{ExprId, FuncId, Loc, Program};
+use rustc_hash::FxHashMap;
+
+/// Registers of all frames together. More nested calls than fit are unsupported.
+const REGISTERS: usize = 8 << 20;
+
+/// No frame has more registers: they are numbered with 16 bits.
+const MAX_FRAME: usize = 1 << 16;
+
+/// Why execution stopped.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    Undefined(Box<Ub>),
+    Unsupported(String, Loc),
+    Exit(i32),
+    OutOfFuel,
+}
+
+type Step<T> = Result<T, Box<Stop>>;
+
+#[derive(Copy, Clone)]
+struct Frame {
+    return_to: u32,
+    /// Where the caller's registers begin.
+    registers: u32,
+    /// The value of the call is used.
+    used: bool,
+    /// Its variadic arguments, if not 0.
+    area: u32,
+    /// How many `alloca` objects there were before.
+    allocas: u32,
+}
+
+pub(crate) struct Machine<'p> {
+    program: &'p Program,
+    options: &'p Options,
+    compile_options: CompileOptions,
+    memory: Memory,
+    image: Image,
+    code: Code,
+    effects: EffectsCache,
+    /// Entry and frame size by `FuncId`; entry `u32::MAX` before compilation.
+    entries: Vec<(u32, u32)>,
+    registers: Vec<u64>,
+    frames: Vec<Frame>,
+    allocas: Vec<u64>,
+    areas: FxHashMap<u32, VaArea>,
+    next_area: u32,
+    pub stdout: Vec<u8>,
+    fuel: u64,
+    pub steps: u64,
+    pub profile: Vec<u64>,
+    /// Expressions of unspecified order that were evaluated.
+    sites: Vec<bool>,
+    /// Calls through pointers that were found to match.
+    checked_calls: FxHashMap<(u32, FuncId), ()>,
+    restrict: Vec<restrict::RestrictLog>,
+    /// Member accesses found to be right: the variable, the offset in it, the record.
+    record_cache: Vec<(u32, u32, u32)>,
+}
+
+impl<'p> Machine<'p> {
+    pub fn new(program: &'p Program, options: &'p Options, compile_options: CompileOptions) -> Machine<'p> {
+        let mut code = Code::default();
+        code.functions.resize(program.functions.len(), None);
+        let profile = if options.profile { vec![0; program.stmts.len()] } else { Vec::new() };
+        Machine {
+            program,
+            options,
+            compile_options,
+            memory: Memory::new(program.types.target.pointer_size, options.max_memory),
+            image: Image::new(program, options.max_memory),
+            code,
+            effects: EffectsCache::default(),
+            entries: vec![(u32::MAX, 0); program.functions.len()],
+            registers: vec![0; REGISTERS],
+            frames: Vec::new(),
+            allocas: Vec::new(),
+            areas: FxHashMap::default(),
+            next_area: 1,
+            stdout: Vec::new(),
+            fuel: options.fuel,
+            steps: 0,
+            profile,
+            sites: Vec::new(),
+            checked_calls: FxHashMap::default(),
+            restrict: Vec::new(),
+            record_cache: vec![(u32::MAX, 0, 0); records::RECORD_CACHE],
+        }
+    }
+
+    pub fn run(&mut self) -> Outcome {
+        let result = self.run_main();
+        self.steps = self.options.fuel - self.fuel;
+        match result {
+            Ok(code) => Outcome::Defined { exit_code: code & 0xff },
+            Err(stop) => match *stop {
+                Stop::Exit(code) => Outcome::Defined { exit_code: code },
+                Stop::Undefined(ub) => Outcome::Undefined(*ub),
+                Stop::Unsupported(what, loc) => Outcome::Unsupported { what, loc },
+                Stop::OutOfFuel => Outcome::OutOfFuel,
+            },
+        }
+    }
+
+    /// The expressions of unspecified order that were evaluated.
+    pub fn sites_hit(&self) -> Vec<ExprId> {
+        let mut hit: Vec<ExprId> =
+            self.sites.iter().zip(&self.code.sites).filter(|(hit, _)| **hit).map(|(_, site)| *site).collect();
+        hit.sort_unstable();
+        hit.dedup();
+        hit
+    }
+
+    fn run_main(&mut self) -> Step<i32> {
+        let is_main = |function: &lang::Function| function.body.is_some() && self.program.name(function.name) == "main";
+        let Some(main) = self.program.functions.iter().position(is_main) else {
+            return Err(Box::new(Stop::Unsupported("a program without `main`".to_string(), Loc::NONE)));
+        };
+        let main = FuncId(main as u32);
+        // Initialisers use the registers, so the arguments come after.
+        let (entry, frame) = self.compile(main, 0)?;
+        if frame as usize > REGISTERS {
+            return Err(Box::new(Stop::Unsupported("a frame of this size".to_string(), Loc::NONE)));
+        }
+        let params = self.program[main].params.len();
+        if params > 0 {
+            self.registers[0] = self.options.args.len() as u64;
+        }
+        if params > 1 {
+            self.registers[1] = self.make_argv()?;
+        }
+        if params > 2 {
+            self.registers[2] = self.make_pointers(&[])?;
+        }
+        self.frames.push(Frame { return_to: 0, registers: 0, used: true, area: 0, allocas: 0 });
+        self.execute(entry, 0)?;
+        Ok(self.registers[0] as i32)
+    }
+
+    /// Compiles a function and initialises the static objects it brought in. `free` is the first register that is
+    /// not in use.
+    #[cold]
+    fn compile(&mut self, func: FuncId, free: usize) -> Step<(u32, u32)> {
+        self.compiler().function(func);
+        let code = self.code.functions[func.index()].as_ref().expect("compiled just now");
+        let entry = (code.entry, code.frame);
+        #[cfg(debug_assertions)]
+        crate::verify::check_registers(&self.code, entry.0, entry.1);
+        self.entries[func.index()] = entry;
+        while let Some(var) = self.image.pending.pop() {
+            if self.program[var].init.is_some() {
+                let (entry, frame) = self.compiler().initializer(var);
+                #[cfg(debug_assertions)]
+                crate::verify::check_registers(&self.code, entry, frame);
+                if free + frame as usize + 16 >= REGISTERS {
+                    return Err(self.too_deep(0));
+                }
+                let fuel = self.fuel;
+                self.fuel = u64::MAX;
+                self.frames.push(Frame { return_to: 0, registers: free as u32, used: false, area: 0, allocas: 0 });
+                let result = self.execute(entry, free);
+                self.fuel = fuel;
+                result?;
+            }
+        }
+        self.sites.resize(self.code.sites.len(), false);
+        Ok(entry)
+    }
+
+    fn compiler(&mut self) -> Compiler<'_> {
+        Compiler::new(
+            self.program,
+            &mut self.code,
+            &mut self.image,
+            &mut self.memory,
+            &mut self.effects,
+            &self.compile_options,
+        )
+    }
+
+    /// Executes from `entry` with registers from `base` until the frame on top returns.
+    fn execute(&mut self, entry: u32, base: usize) -> Step<()> {
+        let depth = self.frames.len();
+        let mut pc = entry as usize;
+        let mut base = base;
+        // The compiler numbers registers below the frame's size, and calls check that the frame fits.
+        let mut regs: *mut u64 = self.registers[base..].as_mut_ptr();
+        macro_rules! r {
+            ($reg:expr) => {
+                unsafe { &mut *regs.add($reg as usize) }
+            };
+        }
+        macro_rules! int {
+            ($f:ident, $kind:ident, $symbol:literal, $d:expr, $a:expr, $b:expr) => {{
+                let (a, b) = (*r!($a), *r!($b));
+                match arith::$f(IntKind::$kind, a, b) {
+                    Ok(value) => *r!($d) = value,
+                    Err(fault) => return Err(self.arith_fault(pc, fault, IntKind::$kind, $symbol, a, b)),
+                }
+            }};
+        }
+        macro_rules! shift {
+            ($f:ident, $kind:ident, $symbol:literal, $d:expr, $a:expr, $b:expr) => {{
+                let (a, b) = (*r!($a), *r!($b));
+                // A canonical count as a signed 64-bit value: an unsigned one too large looks negative.
+                match arith::$f(IntKind::$kind, a, IntKind::I64, b) {
+                    Ok(value) => *r!($d) = value,
+                    Err(fault) => return Err(self.arith_fault(pc, fault, IntKind::$kind, $symbol, a, b)),
+                }
+            }};
+        }
+        macro_rules! float {
+            ($ty:ident, $bits:ident, $op:tt, $d:expr, $a:expr, $b:expr) => {
+                *r!($d) = ($ty::from_bits(*r!($a) as $bits) $op $ty::from_bits(*r!($b) as $bits)).to_bits() as u64
+            };
+        }
+        macro_rules! float_compare {
+            ($ty:ident, $bits:ident, $op:tt, $d:expr, $a:expr, $b:expr) => {
+                *r!($d) = ($ty::from_bits(*r!($a) as $bits) $op $ty::from_bits(*r!($b) as $bits)) as u64
+            };
+        }
+        macro_rules! jump {
+            ($condition:expr, $to:expr) => {
+                if $condition {
+                    pc = $to as usize;
+                    continue;
+                }
+            };
+        }
+        macro_rules! enter {
+            ($entry:expr, $base:expr, $frame:expr) => {{
+                base += $base as usize;
+                if base + $frame as usize >= REGISTERS {
+                    return Err(self.too_deep(pc));
+                }
+                regs = self.registers[base..].as_mut_ptr();
+                pc = $entry as usize;
+                continue;
+            }};
+        }
+        macro_rules! leave {
+            () => {{
+                let frame = self.frames.pop().expect("a function returns to its caller");
+                if frame.area != 0 {
+                    self.end_area(frame.area);
+                }
+                if self.frames.len() < depth {
+                    return Ok(());
+                }
+                base = frame.registers as usize;
+                regs = self.registers[base..].as_mut_ptr();
+                pc = frame.return_to as usize;
+                continue;
+            }};
+        }
+        loop {
+            match self.code.ops[pc] {
+                Op::Nop => {}
+                Op::Step { n } => {
+                    if self.fuel < n as u64 {
+                        self.fuel = 0;
+                        return Err(Box::new(Stop::OutOfFuel));
+                    }
+                    self.fuel -= n as u64;
+                }
+                Op::Count { stmt } => self.profile[stmt as usize] += 1,
+                Op::Site { site } => self.sites[site as usize] = true,
+                Op::Trap { index } => return Err(self.trap(pc, index)),
+
+                Op::Jump { to } => {
+                    pc = to as usize;
+                    continue;
+                }
+                Op::JumpIf { c, to } => jump!(*r!(c) != 0, to),
+                Op::JumpIfNot { c, to } => jump!(*r!(c) == 0, to),
+                Op::JumpLtS { a, b, to } => jump!((*r!(a) as i64) < *r!(b) as i64, to),
+                Op::JumpLeS { a, b, to } => jump!(*r!(a) as i64 <= *r!(b) as i64, to),
+                Op::JumpLtU { a, b, to } => jump!(*r!(a) < *r!(b), to),
+                Op::JumpLeU { a, b, to } => jump!(*r!(a) <= *r!(b), to),
+                Op::JumpEq { a, b, to } => jump!(*r!(a) == *r!(b), to),
+                Op::JumpNe { a, b, to } => jump!(*r!(a) != *r!(b), to),
+                Op::Switch { v, table } => {
+                    pc = self.code.tables[table as usize].find(*r!(v)) as usize;
+                    continue;
+                }
+                Op::JumpIndirect { p } => {
+                    pc = self.label_target(pc, *r!(p))? as usize;
+                    continue;
+                }
+
+                Op::Enter { func } => {
+                    let code = self.code.functions[func as usize].as_ref().expect("compiled");
+                    for &reg in &code.zeroed {
+                        *r!(reg) = 0;
+                    }
+                    if code.has_alloca {
+                        let allocas = self.allocas.len() as u32;
+                        self.frames.last_mut().expect("a frame").allocas = allocas;
+                    }
+                }
+                Op::Call { func, base: at, used } => {
+                    let mut entry = self.entries[func as usize];
+                    if entry.0 == u32::MAX {
+                        entry = self.compile(FuncId(func), base + MAX_FRAME)?;
+                    }
+                    self.frames.push(Frame {
+                        return_to: pc as u32 + 1,
+                        registers: base as u32,
+                        used,
+                        area: 0,
+                        allocas: 0,
+                    });
+                    enter!(entry.0, at, entry.1);
+                }
+                Op::CallVariadic { func, base: at, call } => {
+                    let mut entry = self.entries[func as usize];
+                    if entry.0 == u32::MAX {
+                        entry = self.compile(FuncId(func), base + MAX_FRAME)?;
+                    }
+                    let area = self.make_area(pc, FuncId(func), call, base + at as usize)?;
+                    let used = self.code.calls[call as usize].used;
+                    self.frames.push(Frame {
+                        return_to: pc as u32 + 1,
+                        registers: base as u32,
+                        used,
+                        area,
+                        allocas: 0,
+                    });
+                    enter!(entry.0, at, entry.1);
+                }
+                Op::CallPointer { callee, base: at, call } => {
+                    match self.resolve_call(pc, *r!(callee), call, base + at as usize)? {
+                        calls::Resolved::Function { func, area, used } => {
+                            let mut entry = self.entries[func.index()];
+                            if entry.0 == u32::MAX {
+                                entry = self.compile(func, base + MAX_FRAME)?;
+                            }
+                            let frame =
+                                Frame { return_to: pc as u32 + 1, registers: base as u32, used, area, allocas: 0 };
+                            self.frames.push(frame);
+                            enter!(entry.0, at, entry.1);
+                        }
+                        calls::Resolved::Library(value) => {
+                            *r!(at) = value[0];
+                            *r!(at + 1) = value[1];
+                        }
+                    }
+                }
+                Op::CallLibrary { base: at, call } => {
+                    let value = self.call_library(pc, call, None, base + at as usize)?;
+                    *r!(at) = value[0];
+                    *r!(at + 1) = value[1];
+                }
+                Op::Return => leave!(),
+                Op::ReturnKill { func } => {
+                    self.kill_frame(func, base);
+                    leave!();
+                }
+                Op::ReturnNone { func } => {
+                    if self.frames.last().is_some_and(|frame| frame.used) {
+                        return Err(self.missing_return(pc, func));
+                    }
+                    self.kill_frame(func, base);
+                    leave!();
+                }
+
+                Op::Imm { d, v } => *r!(d) = v as i64 as u64,
+                Op::Const { d, index } => *r!(d) = self.code.constants[index as usize],
+                Op::Mov { d, a } => *r!(d) = *r!(a),
+                Op::Mov2 { d, a } => {
+                    let (low, high) = (*r!(a), *r!(a + 1));
+                    *r!(d) = low;
+                    *r!(d + 1) = high;
+                }
+
+                Op::AddS32 { d, a, b } => int!(add, I32, "+", d, a, b),
+                Op::AddS64 { d, a, b } => int!(add, I64, "+", d, a, b),
+                Op::AddU32 { d, a, b } => *r!(d) = arith::wrapping_add(IntKind::U32, *r!(a), *r!(b)),
+                Op::AddU64 { d, a, b } => *r!(d) = arith::wrapping_add(IntKind::U64, *r!(a), *r!(b)),
+                Op::SubS32 { d, a, b } => int!(sub, I32, "-", d, a, b),
+                Op::SubS64 { d, a, b } => int!(sub, I64, "-", d, a, b),
+                Op::SubU32 { d, a, b } => *r!(d) = arith::wrapping_sub(IntKind::U32, *r!(a), *r!(b)),
+                Op::SubU64 { d, a, b } => *r!(d) = arith::wrapping_sub(IntKind::U64, *r!(a), *r!(b)),
+                Op::MulS32 { d, a, b } => int!(mul, I32, "*", d, a, b),
+                Op::MulS64 { d, a, b } => int!(mul, I64, "*", d, a, b),
+                Op::MulU32 { d, a, b } => *r!(d) = arith::wrapping_mul(IntKind::U32, *r!(a), *r!(b)),
+                Op::MulU64 { d, a, b } => *r!(d) = arith::wrapping_mul(IntKind::U64, *r!(a), *r!(b)),
+                Op::DivS32 { d, a, b } => int!(div, I32, "/", d, a, b),
+                Op::DivS64 { d, a, b } => int!(div, I64, "/", d, a, b),
+                Op::DivU { d, a, b } => int!(div, U64, "/", d, a, b),
+                Op::RemS32 { d, a, b } => int!(rem, I32, "%", d, a, b),
+                Op::RemS64 { d, a, b } => int!(rem, I64, "%", d, a, b),
+                Op::RemU { d, a, b } => int!(rem, U64, "%", d, a, b),
+                Op::ShlS32 { d, a, b } => shift!(shl, I32, "<<", d, a, b),
+                Op::ShlS64 { d, a, b } => shift!(shl, I64, "<<", d, a, b),
+                Op::ShlU32 { d, a, b } => shift!(shl, U32, "<<", d, a, b),
+                Op::ShlU64 { d, a, b } => shift!(shl, U64, "<<", d, a, b),
+                Op::ShrS32 { d, a, b } => shift!(shr, I32, ">>", d, a, b),
+                Op::ShrS64 { d, a, b } => shift!(shr, I64, ">>", d, a, b),
+                Op::ShrU32 { d, a, b } => shift!(shr, U32, ">>", d, a, b),
+                Op::ShrU64 { d, a, b } => shift!(shr, U64, ">>", d, a, b),
+                Op::And { d, a, b } => *r!(d) = *r!(a) & *r!(b),
+                Op::Or { d, a, b } => *r!(d) = *r!(a) | *r!(b),
+                Op::Xor { d, a, b } => *r!(d) = *r!(a) ^ *r!(b),
+                Op::NegS32 { d, a } => match arith::neg(IntKind::I32, *r!(a)) {
+                    Ok(value) => *r!(d) = value,
+                    Err(fault) => return Err(self.arith_fault(pc, fault, IntKind::I32, "-", *r!(a), *r!(a))),
+                },
+                Op::NegS64 { d, a } => match arith::neg(IntKind::I64, *r!(a)) {
+                    Ok(value) => *r!(d) = value,
+                    Err(fault) => return Err(self.arith_fault(pc, fault, IntKind::I64, "-", *r!(a), *r!(a))),
+                },
+                Op::NegU32 { d, a } => *r!(d) = arith::wrapping_neg(IntKind::U32, *r!(a)),
+                Op::NegU64 { d, a } => *r!(d) = arith::wrapping_neg(IntKind::U64, *r!(a)),
+                Op::Not { d, a } => *r!(d) = !*r!(a),
+                Op::NotU32 { d, a } => *r!(d) = arith::not(IntKind::U32, *r!(a)),
+                Op::IsZero { d, a } => *r!(d) = (*r!(a) == 0) as u64,
+                Op::IsNonZero { d, a } => *r!(d) = (*r!(a) != 0) as u64,
+                Op::LtS { d, a, b } => *r!(d) = ((*r!(a) as i64) < *r!(b) as i64) as u64,
+                Op::LeS { d, a, b } => *r!(d) = (*r!(a) as i64 <= *r!(b) as i64) as u64,
+                Op::LtU { d, a, b } => *r!(d) = (*r!(a) < *r!(b)) as u64,
+                Op::LeU { d, a, b } => *r!(d) = (*r!(a) <= *r!(b)) as u64,
+                Op::Eq { d, a, b } => *r!(d) = (*r!(a) == *r!(b)) as u64,
+                Op::Ne { d, a, b } => *r!(d) = (*r!(a) != *r!(b)) as u64,
+                Op::SignExtend8 { d, a } => *r!(d) = *r!(a) as i8 as i64 as u64,
+                Op::SignExtend16 { d, a } => *r!(d) = *r!(a) as i16 as i64 as u64,
+                Op::SignExtend32 { d, a } => *r!(d) = *r!(a) as i32 as i64 as u64,
+                Op::ZeroExtend8 { d, a } => *r!(d) = *r!(a) as u8 as u64,
+                Op::ZeroExtend16 { d, a } => *r!(d) = *r!(a) as u16 as u64,
+                Op::ZeroExtend32 { d, a } => *r!(d) = *r!(a) as u32 as u64,
+                Op::AddF32 { d, a, b } => float!(f32, u32, +, d, a, b),
+                Op::AddF64 { d, a, b } => float!(f64, u64, +, d, a, b),
+                Op::SubF32 { d, a, b } => float!(f32, u32, -, d, a, b),
+                Op::SubF64 { d, a, b } => float!(f64, u64, -, d, a, b),
+                Op::MulF32 { d, a, b } => float!(f32, u32, *, d, a, b),
+                Op::MulF64 { d, a, b } => float!(f64, u64, *, d, a, b),
+                Op::DivF32 { d, a, b } => float!(f32, u32, /, d, a, b),
+                Op::DivF64 { d, a, b } => float!(f64, u64, /, d, a, b),
+                Op::LtF32 { d, a, b } => float_compare!(f32, u32, <, d, a, b),
+                Op::LtF64 { d, a, b } => float_compare!(f64, u64, <, d, a, b),
+                Op::LeF32 { d, a, b } => float_compare!(f32, u32, <=, d, a, b),
+                Op::LeF64 { d, a, b } => float_compare!(f64, u64, <=, d, a, b),
+                Op::EqF32 { d, a, b } => float_compare!(f32, u32, ==, d, a, b),
+                Op::EqF64 { d, a, b } => float_compare!(f64, u64, ==, d, a, b),
+                Op::NegF32 { d, a } => *r!(d) = (-f32::from_bits(*r!(a) as u32)).to_bits() as u64,
+                Op::NegF64 { d, a } => *r!(d) = (-f64::from_bits(*r!(a))).to_bits(),
+                Op::Wide { op, kind, d, a, b } => {
+                    let frame = &mut self.registers[base..];
+                    let x = get_wide(frame, kind, a);
+                    let y = if matches!(op, WideOp::Shl | WideOp::Shr) {
+                        frame[b as usize] as i64 as i128 as u128
+                    } else {
+                        get_wide(frame, kind, b)
+                    };
+                    match scalar::binary(op, kind, x, y) {
+                        Ok(value) if is_truth(op) => frame[d as usize] = value as u64,
+                        Ok(value) => put_wide(frame, kind, d, value),
+                        Err(fault) => return Err(self.wide_fault(pc, op, fault, kind, x, y)),
+                    }
+                }
+                Op::Convert { from, to, d, a } => {
+                    let frame = &mut self.registers[base..];
+                    let value = get_wide(frame, from, a);
+                    match scalar::convert(from, to, value) {
+                        Ok(value) => put_wide(frame, to, d, value),
+                        Err(_) => return Err(self.conversion_fault(pc, from, value)),
+                    }
+                }
+                Op::Narrow { d, a } => *r!(d) = self.memory.narrow(*r!(a)),
+                Op::Widen { d, a } => *r!(d) = self.memory.widen(*r!(a)),
+
+                Op::CheckInit { flag, var } => {
+                    if *r!(flag) == 0 {
+                        return Err(self.uninitialized_var(pc, var));
+                    }
+                }
+                Op::LoadStatic { w, d, at } => self.load_static(pc, w, base, d, at as usize)?,
+                Op::StoreStatic { w, s, at } => self.store_direct(w, base, s, at as usize),
+                Op::LoadLocal { w, d, slot, offset } => {
+                    let at = *r!(slot + 1) as usize + offset as usize;
+                    self.load_direct(pc, w, base, d, at)?;
+                }
+                Op::StoreLocal { w, s, slot, offset } => {
+                    let at = *r!(slot + 1) as usize + offset as usize;
+                    self.store_direct(w, base, s, at);
+                }
+                Op::LoadStaticAt { w, d, index, at } => {
+                    let at = *r!(index) as usize + at as usize;
+                    self.load_static(pc, w, base, d, at)?;
+                }
+                Op::StoreStaticAt { w, s, index, at } => {
+                    let at = *r!(index) as usize + at as usize;
+                    self.store_direct(w, base, s, at);
+                }
+                Op::LoadLocalAt { w, d, slot, index, offset } => {
+                    let at = *r!(slot + 1) as usize + *r!(index) as usize + offset as usize;
+                    self.load_direct(pc, w, base, d, at)?;
+                }
+                Op::StoreLocalAt { w, s, slot, index, offset } => {
+                    let at = *r!(slot + 1) as usize + *r!(index) as usize + offset as usize;
+                    self.store_direct(w, base, s, at);
+                }
+                Op::Load { w, class, align, d, p, offset } => {
+                    let address = r!(p).wrapping_add(offset as u64);
+                    self.load(pc, access::Access { w, class, align }, base, d, address)?;
+                }
+                Op::Store { w, class, align, s, p, offset } => {
+                    let address = r!(p).wrapping_add(offset as u64);
+                    self.store(pc, access::Access { w, class, align }, base, s, address)?;
+                }
+                Op::LoadBits { d, p, bits } => *r!(d) = self.load_bits(pc, *r!(p), bits)?,
+                Op::StoreBits { s, p, bits } => self.store_bits(pc, *r!(p), bits, *r!(s))?,
+
+                Op::Index { d, index, bound } => {
+                    let bound = self.code.bounds[bound as usize];
+                    let index = *r!(index);
+                    if index >= bound.len && !(index == bound.len && bound.address_only) {
+                        return Err(self.index_fault(pc, index as i64, bound));
+                    }
+                    *r!(d) = index * bound.size as u64;
+                }
+                Op::PtrAdd { d, p, index, size, access } => {
+                    let (p, index) = (*r!(p), *r!(index) as i64);
+                    *r!(d) = self.pointer_add(pc, p, index, size as i64, access)?;
+                }
+                Op::PtrAddVla { d, p, index, size, access } => {
+                    let (p, index, size) = (*r!(p), *r!(index) as i64, *r!(size) as i64);
+                    *r!(d) = self.pointer_add(pc, p, index, size, access)?;
+                }
+                Op::PtrSub { d, p, index, size } => {
+                    let (p, index) = (*r!(p), (*r!(index) as i64).wrapping_neg());
+                    *r!(d) = self.pointer_add(pc, p, index, size as i64, false)?;
+                }
+                Op::PtrDiff { d, a, b, size } => *r!(d) = self.pointer_difference(pc, *r!(a), *r!(b), size)?,
+                Op::PtrLess { d, a, b, or_equal } => {
+                    let (a, b) = (*r!(a), *r!(b));
+                    self.check_comparable(pc, a, b)?;
+                    *r!(d) = if or_equal { a <= b } else { a < b } as u64;
+                }
+                Op::Offset { d, a, offset } => *r!(d) = r!(a).wrapping_add(offset as u64),
+                Op::OffsetChecked { d, a, offset } => {
+                    let address = *r!(a);
+                    self.check_member_address(pc, address)?;
+                    *r!(d) = address.wrapping_add(offset as u64);
+                }
+                Op::AddressOfLocal { d, slot, offset } => *r!(d) = r!(slot).wrapping_add(offset as u64),
+
+                Op::Allocate { slot, object } => self.allocate(pc, base, slot, object, None)?,
+                Op::Ensure { slot, object } => {
+                    if *r!(slot) == 0 {
+                        self.allocate(pc, base, slot, object, None)?;
+                    }
+                }
+                Op::Forget { slot } => self.forget(*r!(slot)),
+                Op::Kill { slot } => {
+                    let address = std::mem::take(r!(slot));
+                    if address != 0 {
+                        self.memory.kill(address, pc as u32);
+                    }
+                }
+                Op::AllocateVla { slot, object, size } => {
+                    let size = *r!(size);
+                    self.allocate(pc, base, slot, object, Some(size))?;
+                }
+                Op::Alloca { d, size } => *r!(d) = self.alloca(pc, *r!(size))?,
+                Op::Copy { d, s, copy } => self.copy(pc, *r!(d), *r!(s), copy)?,
+                Op::Zero { p, size } => self.zero(*r!(p), size),
+                Op::Repeat { p, size, count } => self.repeat(*r!(p), size, count),
+                Op::Lanes { lanes, d, a, b } => self.lanes(pc, lanes, base, d, a, b)?,
+
+                Op::Mark { d, p, bit } => *r!(d) = (*r!(p) << 3).wrapping_add(bit as u64),
+                Op::Conflict { a, b, pair } => {
+                    let (a, b) = (*r!(a), *r!(b));
+                    if a != 0 && b != 0 {
+                        let widths = self.code.pairs[pair as usize];
+                        if a < b.wrapping_add(widths.b_bits as u64) && b < a.wrapping_add(widths.a_bits as u64) {
+                            return Err(self.conflict(widths));
+                        }
+                    }
+                }
+
+                Op::RestrictEnter => self.restrict_enter(),
+                Op::RestrictBegin { key } => self.restrict_begin(key),
+                Op::Restrict { p, key, write, size } => self.restrict_access(pc, *r!(p), size, key, write)?,
+                Op::CheckRecord { p, record } => self.check_record(pc, *r!(p), record)?,
+
+                Op::VaStart { list } => self.va_start(pc, *r!(list))?,
+                Op::VaEnd { list } => self.va_end(pc, *r!(list))?,
+                Op::VaArg { d, list, arg } => {
+                    let value = self.va_arg(pc, *r!(list), arg)?;
+                    *r!(d) = value[0];
+                    if value[1] != 0 || self.is_two_words(arg) {
+                        *r!(d + 1) = value[1];
+                    }
+                }
+                Op::VlaLength { d, length } => {
+                    let length = *r!(length) as i64;
+                    if length <= 0 {
+                        return Err(self.undefined(pc, Rule::VlaSize, format!("the array's length is {length}")));
+                    }
+                    *r!(d) = length as u64;
+                }
+            }
+            pc += 1;
+        }
+    }
+}
+
+fn is_truth(op: WideOp) -> bool {
+    matches!(op, WideOp::Lt | WideOp::Le | WideOp::Eq | WideOp::Ne | WideOp::IsNonZero)
+}
+
+/// A scalar from its register or registers, canonical in 128 bits.
+fn get_wide(frame: &[u64], kind: Scalar, reg: Reg) -> u128 {
+    let low = frame[reg as usize];
+    match kind {
+        Scalar::Int { bits: 65.., .. } | Scalar::F80 | Scalar::F128 => {
+            (frame[reg as usize + 1] as u128) << 64 | low as u128
+        }
+        Scalar::Int { signed: true, .. } => low as i64 as i128 as u128,
+        _ => low as u128,
+    }
+}
+
+fn put_wide(frame: &mut [u64], kind: Scalar, reg: Reg, value: u128) {
+    frame[reg as usize] = value as u64;
+    if let Scalar::Int { bits: 65.., .. } | Scalar::F80 | Scalar::F128 = kind {
+        frame[reg as usize + 1] = (value >> 64) as u64;
+    }
+}
+
+impl SwitchTable {
+    fn find(&self, value: u64) -> u32 {
+        let key = value ^ self.bias;
+        if let Some((first, table)) = &self.dense {
+            return table.get(key.wrapping_sub(*first) as usize).copied().unwrap_or(self.default);
+        }
+        let after = self.ranges.partition_point(|range| range.0 <= key);
+        match after.checked_sub(1).map(|index| self.ranges[index]) {
+            Some((_, hi, target)) if key <= hi => target,
+            _ => self.default,
+        }
+    }
+}

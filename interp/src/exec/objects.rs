@@ -1,0 +1,168 @@
+//! Objects: beginning, copying, ending.
+
+use super::*;
+use crate::memory::{CLASS_ANY, ObjectKind, Tags};
+use lang::{Type, TypeKind, Types};
+
+impl Machine<'_> {
+    /// A local object begins in `slot`; one that is there from an earlier pass ends.
+    pub(super) fn allocate(&mut self, pc: usize, base: usize, slot: Reg, object: u32, size: Option<u64>) -> Step<()> {
+        let old = self.registers[base + slot as usize];
+        if old != 0 {
+            self.memory.kill(old, pc as u32);
+        }
+        let desc = &self.code.objects[object as usize];
+        let tags = self.image.effective.pattern(desc.layout).tags();
+        let origin = desc.var.map_or(u32::MAX, |var| var.0);
+        let size = size.unwrap_or(desc.size);
+        let Ok(address) = self.memory.allocate(size, desc.align, ObjectKind::Auto, origin, tags) else {
+            return Err(self.unsupported(pc, "more memory than the limit"));
+        };
+        let at = self.memory.locate(address, 0).expect("a fresh object");
+        self.registers[base + slot as usize] = address;
+        self.registers[base + slot as usize + 1] = at as u64;
+        Ok(())
+    }
+
+    /// The declaration is reached again: the value is indeterminate (C17 6.2.4p6).
+    pub(super) fn forget(&mut self, address: u64) {
+        let size = self.memory.object(address).size;
+        if let Some(at) = self.memory.locate(self.memory.base_address(address), size) {
+            self.memory.init[at..at + size as usize].fill(0);
+        }
+    }
+
+    pub(super) fn alloca(&mut self, pc: usize, size: u64) -> Step<u64> {
+        match self.memory.allocate(size, 16, ObjectKind::Alloca, pc as u32, Tags::Uniform(CLASS_ANY)) {
+            Ok(address) => {
+                self.allocas.push(address);
+                Ok(address)
+            }
+            Err(_) => Err(self.unsupported(pc, "more memory than the limit")),
+        }
+    }
+
+    /// Ends the lifetimes of a returning function's objects.
+    pub(super) fn kill_frame(&mut self, func: u32, base: usize) {
+        let code = self.code.functions[func as usize].as_ref().expect("it is running");
+        for &slot in &code.slots {
+            let address = self.registers[base + slot as usize];
+            if address != 0 {
+                self.memory.kill(address, u32::MAX);
+            }
+        }
+        if code.has_alloca {
+            let kept = self.frames.last().map_or(0, |frame| frame.allocas) as usize;
+            for address in self.allocas.drain(kept..) {
+                self.memory.kill(address, u32::MAX);
+            }
+        }
+    }
+
+    /// Copies an aggregate, indeterminate bytes included (C17 6.2.6.1p6).
+    pub(super) fn copy(&mut self, pc: usize, to: u64, from: u64, copy: u32) -> Step<()> {
+        let desc = self.code.copies[copy as usize];
+        if desc.size == 0 {
+            return Ok(());
+        }
+        let source = self.check_place(pc, from, desc.size, 0, "reads")?;
+        let target = self.check_place(pc, to, desc.size, 0, "writes")?;
+        if desc.is_assignment {
+            self.check_writable(pc, to, target, desc.size)?;
+            let distance = source.abs_diff(target);
+            if distance != 0 && distance < desc.size as usize && to >> 32 == from >> 32 {
+                let message = format!("{} bytes are assigned from a place {distance} bytes away", desc.size);
+                return Err(self.undefined_at(pc, Rule::OverlappingAssignment, message, to));
+            }
+        }
+        let size = desc.size as usize;
+        self.memory.copy(target, source, size);
+        if matches!(self.memory.object(to).kind, ObjectKind::Heap | ObjectKind::Alloca) && size > 1 {
+            self.retag(target, desc.ty, size);
+        }
+        Ok(())
+    }
+
+    /// An aggregate stored into allocated memory gives it its type.
+    fn retag(&mut self, at: usize, ty: Type, size: usize) {
+        let index = self.image.effective.pattern_of(&self.program.types, ty.unqualified());
+        match self.image.effective.pattern(index).tags() {
+            Tags::Uniform(tag) => self.memory.tags[at..at + size].fill(tag & 0x7f),
+            Tags::Pattern(pattern) => {
+                for (index, tag) in self.memory.tags[at..at + size].iter_mut().enumerate() {
+                    *tag = pattern[index % pattern.len()] & 0x7f;
+                }
+            }
+        }
+    }
+
+    pub(super) fn zero(&mut self, address: u64, size: u32) {
+        let size = size.min(self.memory.object(address).size);
+        if let Some(at) = self.memory.locate(address, size) {
+            self.memory.data[at..at + size as usize].fill(0);
+            self.memory.init[at..at + size as usize].fill(0xff);
+        }
+    }
+
+    pub(super) fn repeat(&mut self, address: u64, size: u32, count: u32) {
+        let total = size as u64 * (count as u64 + 1);
+        let Some(at) = self.memory.locate(address, total.min(u32::MAX as u64) as u32) else { return };
+        for index in 1..=count as usize {
+            self.memory.copy(at + index * size as usize, at, size as usize);
+        }
+    }
+
+    pub(super) fn make_argv(&mut self) -> Step<u64> {
+        let mut pointers = Vec::new();
+        for arg in &self.options.args {
+            let size = arg.len() as u64 + 1;
+            let address = self
+                .memory
+                .allocate(size, 1, ObjectKind::Static, u32::MAX, Tags::Uniform(crate::memory::CLASS_CHAR))
+                .map_err(|_| Box::new(Stop::Unsupported("arguments of this size".to_string(), Loc::NONE)))?;
+            let at = self.memory.locate(address, size as u32).expect("a fresh object");
+            self.memory.write(at, arg.as_bytes());
+            self.memory.write(at + arg.len(), &[0]);
+            pointers.push(address);
+        }
+        self.make_pointers(&pointers)
+    }
+
+    /// A null-terminated array of pointers.
+    pub(super) fn make_pointers(&mut self, pointers: &[u64]) -> Step<u64> {
+        let width = self.program.types.target.pointer_size;
+        let size = (pointers.len() as u64 + 1) * width;
+        let address = self
+            .memory
+            .allocate(size, width, ObjectKind::Static, u32::MAX, Tags::Uniform(CLASS_ANY))
+            .map_err(|_| Box::new(Stop::Unsupported("arguments of this size".to_string(), Loc::NONE)))?;
+        let at = self.memory.locate(address, size as u32).expect("a fresh object");
+        for (index, &pointer) in pointers.iter().chain(&[0]).enumerate() {
+            let bytes = self.memory.narrow(pointer).to_le_bytes();
+            self.memory.write(at + index * width as usize, &bytes[..width as usize]);
+        }
+        Ok(address)
+    }
+}
+
+/// Whether the byte at `offset` of an object of type `ty` belongs to no scalar.
+pub(super) fn is_padding(types: &Types, ty: Type, offset: u64) -> bool {
+    match types.kind(ty) {
+        TypeKind::Array { elem, .. } => match types.size_of(*elem) {
+            Some(size) if size > 0 => is_padding(types, *elem, offset % size),
+            _ => false,
+        },
+        TypeKind::LDouble => offset >= 10,
+        TypeKind::Record(id) => !types.records[id.0 as usize].fields.iter().any(|field| {
+            let start = field.bit_offset / 8;
+            match field.bit_width {
+                Some(width) => (start..(field.bit_offset + width as u64).div_ceil(8)).contains(&offset),
+                None => {
+                    let size = types.size_of(field.ty).unwrap_or(0);
+                    (start..start + size).contains(&offset) && !is_padding(types, field.ty, offset - start)
+                }
+            }
+        }),
+        _ => false,
+    }
+}

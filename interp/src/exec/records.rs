@@ -1,0 +1,79 @@
+//! Access to a struct's member through a pointer: the object must be, or contain at that place, such a struct
+//! (C17 6.5p7: the lvalue `*p` in `p->m` has the struct's type).
+
+use super::*;
+use crate::memory::ObjectKind;
+use lang::{RecordId, Type, TypeKind, Types, VarId};
+
+impl Machine<'_> {
+    #[inline(always)]
+    pub(super) fn check_record(&mut self, pc: usize, address: u64, record: u32) -> Step<()> {
+        let object = self.memory.object(address);
+        if !matches!(object.kind, ObjectKind::Static | ObjectKind::Auto) || object.origin == u32::MAX {
+            return Ok(());
+        }
+        let offset = (address as u32).wrapping_sub(object.base);
+        let key = (object.origin, offset, record);
+        // The same few objects are accessed in the same way again and again.
+        let slot =
+            &mut self.record_cache[(key.0 ^ key.1.wrapping_mul(31) ^ key.2.wrapping_mul(977)) as usize % RECORD_CACHE];
+        if *slot == key {
+            return Ok(());
+        }
+        let ty = self.program[VarId(object.origin)].ty;
+        if contains_record(&self.program.types, ty, offset as u64, RecordId(record)) {
+            *slot = key;
+            return Ok(());
+        }
+        let name = self.program.types.records[record as usize].tag.map_or("…", |tag| self.program.name(tag));
+        let message = format!("{} is accessed as a `struct {name}`, which it is not", self.object_name(address));
+        Err(self.undefined_at(pc, Rule::StrictAliasing, message, address))
+    }
+}
+
+pub(super) const RECORD_CACHE: usize = 1024;
+
+/// Whether an object of type `ty` may hold such a record at `offset`. Only a *different* record there says no; what
+/// is not a record is left to the scalar's own check.
+fn contains_record(types: &Types, ty: Type, offset: u64, wanted: RecordId) -> bool {
+    match types.kind(ty) {
+        TypeKind::Array { elem, .. } => match types.size_of(*elem) {
+            Some(size) if size > 0 => contains_record(types, *elem, offset % size, wanted),
+            _ => true,
+        },
+        TypeKind::Record(id) => {
+            let record = &types.records[id.0 as usize];
+            if record.is_union || record.may_alias || types.records[wanted.0 as usize].may_alias {
+                return true;
+            }
+            if offset == 0 && same_record(types, *id, wanted) {
+                return true;
+            }
+            record.fields.iter().any(|field| {
+                let start = field.offset();
+                let size = types.size_of(field.ty).unwrap_or(u64::MAX - start);
+                (start..start.saturating_add(size.max(1))).contains(&offset)
+                    && (types.is_record(innermost(types, field.ty))
+                        || offset >= start && types.size_of(field.ty).is_none())
+                    && contains_record(types, field.ty, offset - start, wanted)
+            })
+        }
+        _ => true,
+    }
+}
+
+fn innermost(types: &Types, ty: Type) -> Type {
+    match types.kind(ty) {
+        TypeKind::Array { elem, .. } => innermost(types, *elem),
+        _ => ty,
+    }
+}
+
+fn same_record(types: &Types, a: RecordId, b: RecordId) -> bool {
+    if a == b {
+        return true;
+    }
+    // Of another unit: compatible if they have the same tag and members (C17 6.2.7p1).
+    let (ra, rb) = (&types.records[a.0 as usize], &types.records[b.0 as usize]);
+    ra.tag.is_some() && ra.tag == rb.tag && ra.size == rb.size && ra.fields.len() == rb.fields.len()
+}

@@ -1,0 +1,173 @@
+//! `qsort` and `bsearch`: the library functions that call back into the program.
+
+use super::*;
+use crate::library::Arg;
+use crate::memory::ObjectKind;
+
+/// Registers left free above a library call's arguments.
+const ROOM: usize = 64;
+
+#[derive(Copy, Clone)]
+struct Array {
+    start: u64,
+    count: u64,
+    /// Of an element.
+    size: u64,
+}
+
+impl Array {
+    fn element(self, index: u64) -> u64 {
+        self.start + index * self.size
+    }
+}
+
+/// A comparison function in use.
+struct Comparator {
+    func: FuncId,
+    /// The first register it may use.
+    free: usize,
+}
+
+impl Machine<'_> {
+    /// The call, if it is of one of these functions.
+    pub(super) fn callback_call(&mut self, pc: usize, name: &str, args: &[Arg], base: usize) -> Option<Step<[u64; 2]>> {
+        let word = |index: usize| args.get(index).map(|arg: &Arg| arg.value[0]);
+        match name {
+            "qsort" => {
+                let array = Array { start: word(0)?, count: word(1)?, size: word(2)? };
+                Some(self.qsort(pc, array, word(3)?, base).map(|()| [0, 0]))
+            }
+            "bsearch" => {
+                let array = Array { start: word(1)?, count: word(2)?, size: word(3)? };
+                Some(self.bsearch(pc, word(0)?, array, word(4)?, base).map(|found| [found, 0]))
+            }
+            _ => None,
+        }
+    }
+
+    fn qsort(&mut self, pc: usize, array: Array, compare: u64, base: usize) -> Step<()> {
+        let comparator = self.comparator(pc, compare, base)?;
+        let bytes = self.sorted_bytes(pc, array, "writes")?;
+        let mut order: Vec<u64> = (0..array.count).collect();
+        let mut width = 1;
+        while width < order.len() {
+            let mut merged = Vec::with_capacity(order.len());
+            for run in order.chunks(2 * width) {
+                let (mut left, mut right) = run.split_at(width.min(run.len()));
+                while let (Some(&a), Some(&b)) = (left.first(), right.first()) {
+                    let result = self.compare(pc, &comparator, array.element(a), array.element(b))?;
+                    if result == 0 && !self.same_element(array, a, b) {
+                        // Their order is unspecified (C17 7.22.5.2p4).
+                        return Err(self.unsupported(pc, "`qsort` of different elements that compare equal"));
+                    }
+                    let part = if result <= 0 { &mut left } else { &mut right };
+                    merged.push(part[0]);
+                    *part = &part[1..];
+                }
+                merged.extend_from_slice(left);
+                merged.extend_from_slice(right);
+            }
+            order = merged;
+            width *= 2;
+        }
+        self.permute(array, bytes, &order);
+        Ok(())
+    }
+
+    fn bsearch(&mut self, pc: usize, key: u64, array: Array, compare: u64, base: usize) -> Step<u64> {
+        let comparator = self.comparator(pc, compare, base)?;
+        self.sorted_bytes(pc, array, "reads")?;
+        let (mut low, mut high) = (0, array.count);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let element = array.element(middle);
+            match self.compare(pc, &comparator, key, element)? {
+                0 => return Ok(element),
+                1.. => low = middle + 1,
+                _ => high = middle,
+            }
+        }
+        Ok(0)
+    }
+
+    fn sorted_bytes(&mut self, pc: usize, array: Array, verb: &str) -> Step<usize> {
+        let Array { start, count, size } = array;
+        let total = count.checked_mul(size).filter(|&total| total < 1 << 31);
+        let Some(total) = total else {
+            return Err(self.undefined(
+                pc,
+                Rule::OutOfBoundsAccess,
+                format!("{count} elements of {size} bytes do not exist"),
+            ));
+        };
+        if total > 0 {
+            let at = self.check_place(pc, start, total as u32, 0, verb)?;
+            if verb == "writes" {
+                self.check_writable(pc, start, at, total as u32)?;
+            }
+        }
+        Ok(total as usize)
+    }
+
+    fn comparator(&mut self, pc: usize, compare: u64, base: usize) -> Step<Comparator> {
+        let object = self.memory.object(compare);
+        let func = FuncId(object.origin);
+        if object.kind != ObjectKind::Function || compare as u32 != object.base {
+            return Err(self.undefined(
+                pc,
+                Rule::InvalidPointer,
+                "the comparison function is not a function".to_string(),
+            ));
+        }
+        let types = &self.program.types;
+        let function = types.function_type(self.program[func].ty);
+        let params = self.program[func].params.iter().map(|&param| self.program[param].ty);
+        let fits = self.program[func].body.is_some()
+            && function.is_some_and(|function| types.strip(function.ret) == lang::Type::INT && !function.variadic)
+            && self.program[func].params.len() == 2
+            && params.into_iter().all(|ty| types.pointee(ty).is_some_and(|to| types.is_void(to)));
+        if !fits {
+            let message = "the comparison function is not an `int (const void *, const void *)`".to_string();
+            return Err(self.undefined(pc, Rule::WrongCall, message));
+        }
+        Ok(Comparator { func, free: base + ROOM })
+    }
+
+    fn compare(&mut self, pc: usize, comparator: &Comparator, a: u64, b: u64) -> Step<i32> {
+        let mut entry = self.entries[comparator.func.index()];
+        if entry.0 == u32::MAX {
+            entry = self.compile(comparator.func, comparator.free)?;
+        }
+        let free = comparator.free;
+        if free + entry.1 as usize + ROOM >= REGISTERS {
+            return Err(self.too_deep(pc));
+        }
+        self.registers[free] = a;
+        self.registers[free + 1] = b;
+        self.frames.push(Frame { return_to: pc as u32 + 1, registers: free as u32, used: true, area: 0, allocas: 0 });
+        self.execute(entry.0, free)?;
+        Ok(self.registers[free] as i32)
+    }
+
+    fn same_element(&self, array: Array, a: u64, b: u64) -> bool {
+        let size = array.size as usize;
+        let at = |index: u64| self.memory.locate(array.element(index), size as u32);
+        match (at(a), at(b)) {
+            (Some(a), Some(b)) => self.memory.data[a..a + size] == self.memory.data[b..b + size],
+            _ => false,
+        }
+    }
+
+    /// Puts the elements in order, with their initialised bits and effective types.
+    fn permute(&mut self, array: Array, bytes: usize, order: &[u64]) {
+        let size = array.size as usize;
+        let Some(at) = self.memory.locate(array.start, bytes as u32) else { return };
+        for plane in [&mut self.memory.data, &mut self.memory.init, &mut self.memory.tags] {
+            let old = plane[at..at + bytes].to_vec();
+            for (to, &from) in order.iter().enumerate() {
+                let from = from as usize * size;
+                plane[at + to * size..at + (to + 1) * size].copy_from_slice(&old[from..from + size]);
+            }
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! The linked program's static part: which definition each declaration means, and where static objects,
+//! functions and string literals are in memory.
+
+use crate::effective::EffectiveTypes;
+use crate::library;
+use crate::memory::{CLASS_CHAR, Memory, ObjectKind, Tags};
+use lang::{FuncId, Init, InitId, LabelId, Program, Storage, StrId, Type, TypeKind, VarId};
+use rustc_hash::FxHashMap;
+
+#[derive(Default)]
+pub struct Image {
+    pub effective: EffectiveTypes,
+    pub library: library::State,
+    pub has_wide_fields: bool,
+    /// Address of each static variable that has been placed, by `VarId`; 0 before.
+    addresses: Vec<u64>,
+    function_addresses: FxHashMap<FuncId, u64>,
+    /// One object per function with a byte for each of its labels, so that differences of labels are small (GNU).
+    label_objects: FxHashMap<FuncId, u64>,
+    labels: FxHashMap<FuncId, Vec<LabelId>>,
+    string_addresses: FxHashMap<StrId, u64>,
+    var_links: FxHashMap<VarId, VarId>,
+    func_links: FxHashMap<FuncId, FuncId>,
+    /// Functions by the variables that are local to them.
+    pub locals: FxHashMap<FuncId, Vec<VarId>>,
+    /// Static variables that were placed but not yet initialised.
+    pub pending: Vec<VarId>,
+}
+
+/// The program needs more static memory than allowed.
+#[derive(Copy, Clone, Debug)]
+pub struct TooBig;
+
+impl Image {
+    pub fn new(program: &Program, max_memory: u64) -> Image {
+        let effective = EffectiveTypes::new(max_memory);
+        let mut image = Image { effective, addresses: vec![0; program.vars.len()], ..Image::default() };
+        let is_wide = |field: &lang::Field| field.bit_width.is_some_and(|width| (33..64).contains(&width));
+        image.has_wide_fields = program.types.records.iter().any(|record| record.fields.iter().any(is_wide));
+        image.link_variables(program);
+        image.link_functions(program);
+        for (index, var) in program.vars.iter().enumerate() {
+            if let (Some(func), false) = (var.function, var.storage.is_static()) {
+                image.locals.entry(func).or_default().push(VarId(index as u32));
+            }
+        }
+        image
+    }
+
+    fn link_variables(&mut self, program: &Program) {
+        let mut definitions: FxHashMap<&str, VarId> = FxHashMap::default();
+        let externs = || program.vars.iter().enumerate().filter(|(_, var)| var.storage == Storage::Extern);
+        for (index, var) in externs().filter(|(_, var)| var.defined) {
+            let name = symbol_name(program, var.name, var.asm_label);
+            let id = VarId(index as u32);
+            let slot = definitions.entry(name).or_insert(id);
+            // An initialised definition wins over a tentative one (common symbols).
+            if program[*slot].init.is_none() && var.init.is_some() {
+                *slot = id;
+            }
+        }
+        // An alias may name a static of its own unit.
+        for (index, var) in program.vars.iter().enumerate() {
+            if var.storage == Storage::Static && var.function.is_none() {
+                definitions.entry(program.name(var.name)).or_insert(VarId(index as u32));
+            }
+        }
+        for (index, var) in externs() {
+            let is_alias = alias_target(program, &var.attrs).is_some();
+            let name = alias_target(program, &var.attrs).unwrap_or(symbol_name(program, var.name, var.asm_label));
+            if let Some(&definition) = definitions.get(name)
+                && (is_alias || program[definition].storage == Storage::Extern)
+            {
+                self.var_links.insert(VarId(index as u32), definition);
+            }
+        }
+    }
+
+    fn link_functions(&mut self, program: &Program) {
+        let mut definitions: FxHashMap<&str, FuncId> = FxHashMap::default();
+        let functions = || program.functions.iter().enumerate();
+        for (index, func) in functions().filter(|(_, func)| func.body.is_some() && func.parent.is_none()) {
+            let name = symbol_name(program, func.name, func.asm_label);
+            let id = FuncId(index as u32);
+            let slot = definitions.entry(name).or_insert(id);
+            if program[*slot].is_static && !func.is_static {
+                *slot = id;
+            }
+        }
+        for (index, func) in functions().filter(|(_, func)| func.body.is_none()) {
+            let alias = alias_target(program, &func.attrs);
+            let name = alias.unwrap_or(symbol_name(program, func.name, func.asm_label));
+            if let Some(&definition) = definitions.get(name) {
+                let other_unit = program[definition].unit != func.unit;
+                if alias.is_none() && other_unit && program[definition].is_static {
+                    continue;
+                }
+                self.func_links.insert(FuncId(index as u32), definition);
+            }
+        }
+    }
+
+    pub fn link_var(&self, var: VarId) -> VarId {
+        self.var_links.get(&var).copied().unwrap_or(var)
+    }
+
+    pub fn link_func(&self, func: FuncId) -> FuncId {
+        self.func_links.get(&func).copied().unwrap_or(func)
+    }
+
+    /// The address of a static variable; places it on first use. `None` if no unit defines it.
+    pub fn var_address(&mut self, program: &Program, memory: &mut Memory, var: VarId) -> Result<Option<u64>, TooBig> {
+        let var = self.link_var(var);
+        let known = self.addresses[var.index()];
+        if known != 0 {
+            return Ok(Some(known));
+        }
+        let declared = &program[var];
+        if !declared.defined {
+            let found = library::external_object(program, memory, &mut self.effective, &mut self.library, var);
+            return Ok(found);
+        }
+        let size = object_size(program, var);
+        let align = object_align(program, declared.ty, declared.align);
+        let pattern = self.effective.pattern_of(&program.types, declared.ty);
+        let tags = self.effective.pattern(pattern).tags();
+        let address = memory.allocate(size, align, ObjectKind::Static, var.0, tags).map_err(|_| TooBig)?;
+        // Static storage starts as zero, padding included (C17 6.7.9p10).
+        let at = memory.locate(address, size as u32).expect("a fresh object");
+        memory.data[at..at + size as usize].fill(0);
+        memory.init[at..at + size as usize].fill(0xff);
+        self.addresses[var.index()] = address;
+        self.pending.push(var);
+        Ok(Some(address))
+    }
+
+    pub fn function_address(&mut self, memory: &mut Memory, func: FuncId) -> u64 {
+        let func = self.link_func(func);
+        *self.function_addresses.entry(func).or_insert_with(|| {
+            memory.allocate(0, 16, ObjectKind::Function, func.0, Tags::Uniform(0)).expect("a function takes no memory")
+        })
+    }
+
+    pub fn label_address(&mut self, program: &Program, memory: &mut Memory, label: LabelId) -> u64 {
+        let func = program[label].function;
+        let labels = self.labels.entry(func).or_insert_with(|| {
+            let all = (0..program.labels.len() as u32).map(LabelId);
+            all.filter(|&label| program[label].function == func).collect()
+        });
+        let index = labels.iter().position(|&other| other == label).expect("a label of its function") as u64;
+        let count = labels.len() as u64;
+        let base = *self.label_objects.entry(func).or_insert_with(|| {
+            memory
+                .allocate(count, 16, ObjectKind::Label, func.0, Tags::Uniform(0x80))
+                .expect("labels take little memory")
+        });
+        base + index
+    }
+
+    /// The label with this offset in its function's object.
+    pub fn label(&self, func: FuncId, offset: u32) -> Option<LabelId> {
+        self.labels.get(&func)?.get(offset as usize).copied()
+    }
+
+    pub fn string_address(&mut self, program: &Program, memory: &mut Memory, string: StrId) -> Result<u64, TooBig> {
+        if let Some(&address) = self.string_addresses.get(&string) {
+            return Ok(address);
+        }
+        let literal = &program[string];
+        let size = literal.bytes.len() + literal.unit as usize;
+        let class = if literal.unit == 1 { CLASS_CHAR } else { 0 };
+        let address = memory
+            .allocate(
+                size as u64,
+                literal.unit as u64,
+                ObjectKind::StringLiteral,
+                string.0,
+                Tags::Uniform(class | 0x80),
+            )
+            .map_err(|_| TooBig)?;
+        let at = memory.locate(address, size as u32).expect("a fresh object");
+        memory.write(at, &literal.bytes);
+        memory.write(at + literal.bytes.len(), &[0; 4][..literal.unit as usize]);
+        self.string_addresses.insert(string, address);
+        Ok(address)
+    }
+}
+
+/// The declared type's size, and for a struct with a flexible array member what its initialiser adds (GNU).
+pub fn object_size(program: &Program, var: VarId) -> u64 {
+    let declared = &program[var];
+    let types = &program.types;
+    let size = match types.kind(declared.ty) {
+        // A tentative `int a[];` has one element (C17 6.9.2p5).
+        TypeKind::Array { elem, len: lang::ArrayLen::Incomplete } => types.size_of(*elem).unwrap_or(0),
+        _ => types.size_of(declared.ty).unwrap_or(0),
+    };
+    size.max(declared.init.map_or(0, |init| flexible_end(program, declared.ty, init)))
+}
+
+/// Where a flexible array member's initialiser ends; 0 if there is none.
+fn flexible_end(program: &Program, ty: Type, init: InitId) -> u64 {
+    let types = &program.types;
+    let (Some(record), Init::List(items)) = (types.record(ty), &program[init]) else { return 0 };
+    let Some(item) = items.last() else { return 0 };
+    let Some(field) = record.fields.get(item.first as usize) else { return 0 };
+    match types.kind(field.ty) {
+        TypeKind::Array { elem, len: lang::ArrayLen::Incomplete | lang::ArrayLen::Fixed(0) } => {
+            let count = match &program[item.value] {
+                Init::List(items) => items.last().map_or(0, |item| item.last + 1),
+                Init::Expr(expr) => match program[*expr].kind {
+                    lang::ExprKind::Str(string) => program[string].bytes.len() as u64 / program[string].unit as u64 + 1,
+                    _ => 0,
+                },
+            };
+            field.offset() + count * types.size_of(*elem).unwrap_or(0)
+        }
+        TypeKind::Record(_) => {
+            let end = flexible_end(program, field.ty, item.value);
+            if end == 0 { 0 } else { field.offset() + end }
+        }
+        _ => 0,
+    }
+}
+
+pub fn object_align(program: &Program, ty: Type, attr: Option<u32>) -> u64 {
+    let types = &program.types;
+    let align = types.align_of(ty).max(attr.unwrap_or(1) as u64);
+    // The x86-64 psABI (3.1.2) aligns array variables of 16 bytes or more to 16.
+    let is_large_array = types.is_array(ty) && types.size_of(ty).is_none_or(|size| size >= 16);
+    let is_large_array = is_large_array && types.target.arch == lang::target::Arch::X86_64;
+    // A packed record may lie anywhere; compilers align its variables well, so that only the members that the layout
+    // itself misaligns are.
+    if is_large_array || align < natural_align(program, ty) { align.max(16) } else { align }
+}
+
+/// The largest alignment that a part of the type would have by itself.
+fn natural_align(program: &Program, ty: Type) -> u64 {
+    let types = &program.types;
+    match types.kind(ty) {
+        TypeKind::Array { elem, .. } => natural_align(program, *elem),
+        TypeKind::Record(id) => {
+            let fields = types.records[id.0 as usize].fields.iter();
+            fields
+                .filter(|field| field.bit_width.is_none())
+                .map(|field| natural_align(program, field.ty))
+                .max()
+                .unwrap_or(1)
+        }
+        _ => types.align_of(ty),
+    }
+}
+
+fn symbol_name(program: &Program, name: lang::Symbol, asm_label: Option<StrId>) -> &str {
+    asm_label.and_then(|label| std::str::from_utf8(&program[label].bytes).ok()).unwrap_or(program.name(name))
+}
+
+fn alias_target<'p>(program: &'p Program, attrs: &'p [lang::Attr]) -> Option<&'p str> {
+    let attr = attrs.iter().find(|attr| matches!(program.name(attr.name), "alias" | "weakref"))?;
+    Some(attr.args.as_deref()?.trim().trim_matches('"'))
+}

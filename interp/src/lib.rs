@@ -1,0 +1,112 @@
+//! The C core's dynamic half: executes a program exactly as the standard says, and names the first undefined
+//! behaviour.
+//!
+//! `interp` is pure: no files, clock, environment, processes or threads. The program's standard output is a value.
+
+mod code;
+mod compile;
+mod effective;
+mod exec;
+pub mod float128;
+pub mod float80;
+pub mod format;
+mod image;
+mod library;
+mod memory;
+mod order;
+mod scalar;
+pub mod soft;
+pub mod ub;
+#[cfg(debug_assertions)]
+mod verify;
+
+use compile::CompileOptions;
+use exec::Machine;
+pub use lang::arith;
+use lang::{Loc, Program};
+pub use ub::{Rule, Ub};
+
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Expression nodes that may be evaluated before the run ends as `OutOfFuel`.
+    pub fuel: u64,
+    /// Bytes of standard output that are kept; more is `Unsupported`.
+    pub max_stdout: usize,
+    /// Bytes of memory the program may have allocated at one time; `malloc` beyond it returns null.
+    pub max_memory: u64,
+    /// Run again with reversed operand order wherever the order is unspecified, and compare.
+    pub check_order: bool,
+    /// Count executions per statement.
+    pub profile: bool,
+    /// `argv[0]` and the arguments of `main`.
+    pub args: Vec<String>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            fuel: 10_000_000_000,
+            max_stdout: 64 << 20,
+            max_memory: 256 << 20,
+            check_order: true,
+            profile: false,
+            args: vec!["program".to_string()],
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// Ended by `return` from `main`, `exit` (its status, 0–255) or `abort` (134).
+    Defined {
+        exit_code: i32,
+    },
+    Undefined(Ub),
+    /// Beyond the interpreter; never silently defined.
+    Unsupported {
+        what: String,
+        loc: Loc,
+    },
+    OutOfFuel,
+}
+
+#[derive(Clone, Debug)]
+pub struct Execution {
+    pub outcome: Outcome,
+    /// What was printed, up to the end or to the undefined behaviour.
+    pub stdout: Vec<u8>,
+    /// Expression nodes evaluated.
+    pub steps: u64,
+    /// With `Options::profile`: how often each statement was executed, by `StmtId`.
+    pub profile: Vec<u64>,
+}
+
+/// Executes `main` of the linked program.
+pub fn run(program: &Program, options: &Options) -> Execution {
+    // GNU: sizes and offsets of such a struct are known only at run time, which no layout here expects.
+    if let Some(record) = program.types.records.iter().find(|record| record.variably_modified) {
+        let what = "a struct with a member of variable length".to_string();
+        let outcome = Outcome::Unsupported { what, loc: record.loc };
+        return Execution { outcome, stdout: Vec::new(), steps: 0, profile: Vec::new() };
+    }
+    if let Some(expr) = program.exprs.iter().find(|expr| program.types.is_decimal(expr.ty)) {
+        let outcome = Outcome::Unsupported { what: "decimal floating types".to_string(), loc: expr.loc };
+        return Execution { outcome, stdout: Vec::new(), steps: 0, profile: Vec::new() };
+    }
+    let mut machine = Machine::new(program, options, compile_options(options, &[]));
+    let outcome = machine.run();
+    let sites = machine.sites_hit();
+    let mut execution = Execution { outcome, stdout: machine.stdout, steps: machine.steps, profile: machine.profile };
+    if options.check_order
+        && !sites.is_empty()
+        && matches!(execution.outcome, Outcome::Defined { .. })
+        && let Some(ub) = order::check(program, options, &execution, &sites)
+    {
+        execution.outcome = Outcome::Undefined(ub);
+    }
+    execution
+}
+
+fn compile_options(options: &Options, reversed: &[lang::ExprId]) -> CompileOptions {
+    CompileOptions { profile: options.profile, reversed: reversed.iter().copied().collect() }
+}

@@ -1,0 +1,308 @@
+//! The program's memory: objects with lifetimes, initialised bits, effective types.
+//!
+//! An address is its provenance. Every object lives alone in a 4 GiB slot of the address space (the slot number is
+//! the high half of the address) and a slot is not reused until a million others have died, so a pointer can be an
+//! ordinary 64-bit integer: it may be stored, copied bytewise and cast to an integer and back, and still names one
+//! object, dead or alive. The base address within the slot is aligned exactly as much as the object's type asks for
+//! and no more, so that every misaligned access shows.
+//!
+//! Storage is three parallel planes: the bytes, which bits of them are initialised, and one *tag* per byte (the
+//! alias class of its effective type and a const bit, see `layout`).
+
+use std::collections::{BTreeMap, VecDeque};
+
+/// The alias class of memory without an effective type (C17 6.5p6), and of unions: matches every access.
+pub const CLASS_ANY: u8 = 0;
+/// The class of declared character objects; character *accesses* match everything.
+pub const CLASS_CHAR: u8 = 1;
+/// Tag bit of const-qualified bytes.
+pub const TAG_CONST: u8 = 0x80;
+
+/// The largest object in bytes: offsets must fit the low half of an address, with room around them.
+pub const MAX_OBJECT: u64 = 0x7000_0000;
+
+/// Dead slots kept before the oldest is used again.
+const QUARANTINE: usize = 1 << 20;
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum ObjectKind {
+    /// Slot 0 and never allocated slots.
+    None,
+    /// Static, automatic or temporary: has a declared type, so tags are fixed.
+    Static,
+    Auto,
+    /// From `malloc` and friends: tags follow what is stored.
+    Heap,
+    /// From `alloca`: automatic lifetime, no declared type.
+    Alloca,
+    StringLiteral,
+    Function,
+    Label,
+    DeadAuto,
+    DeadHeap,
+}
+
+#[derive(Copy, Clone, Debug)]
+pub struct Object {
+    /// Index of its first byte in the planes.
+    pub storage: u32,
+    /// In bytes; 0 once dead.
+    pub size: u32,
+    /// Low half of its first address.
+    pub base: u32,
+    /// The variable, function, label or string literal, or for heap objects the operation that allocated it.
+    pub origin: u32,
+    /// Size before death, for messages.
+    pub full_size: u32,
+    /// For dead heap objects the operation that freed it.
+    pub end: u32,
+    generation: u16,
+    pub kind: ObjectKind,
+}
+
+const NO_OBJECT: Object =
+    Object { storage: 0, size: 0, base: 0, origin: 0, full_size: 0, end: 0, generation: 0, kind: ObjectKind::None };
+
+/// How the tags of a new object start: one tag for all, or a pattern repeated.
+#[derive(Copy, Clone, Debug)]
+pub enum Tags<'t> {
+    Uniform(u8),
+    Pattern(&'t [u8]),
+}
+
+#[derive(Debug)]
+pub struct Memory {
+    pub data: Vec<u8>,
+    pub init: Vec<u8>,
+    pub tags: Vec<u8>,
+    pub objects: Vec<Object>,
+    dead: VecDeque<u32>,
+    /// Free storage by size class.
+    free: Vec<Vec<u32>>,
+    pub live_bytes: u64,
+    max_bytes: u64,
+    /// 32-bit targets: where each object is in the small address space, and the way back.
+    small: Option<SmallSpace>,
+}
+
+/// The 4 GiB address space of a 32-bit target. Pointers are wide inside the interpreter and narrowed when they
+/// become bytes or integers.
+#[derive(Debug, Default)]
+struct SmallSpace {
+    next: u32,
+    by_address: BTreeMap<u32, u32>,
+    by_object: Vec<u32>,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct OutOfMemory;
+
+impl Memory {
+    pub fn new(pointer_size: u64, max_bytes: u64) -> Memory {
+        let small = (pointer_size == 4).then(|| SmallSpace { next: 0x1000, ..SmallSpace::default() });
+        Memory {
+            data: vec![0; 16],
+            init: vec![0; 16],
+            tags: vec![0; 16],
+            objects: vec![NO_OBJECT],
+            dead: VecDeque::new(),
+            free: vec![Vec::new(); 64],
+            live_bytes: 0,
+            max_bytes: max_bytes.min(0xA000_0000),
+            small,
+        }
+    }
+
+    /// A new object, uninitialised; returns its address.
+    pub fn allocate(
+        &mut self,
+        size: u64,
+        align: u64,
+        kind: ObjectKind,
+        origin: u32,
+        tags: Tags,
+    ) -> Result<u64, OutOfMemory> {
+        if self.live_bytes.saturating_add(size) > self.max_bytes || size > MAX_OBJECT {
+            return Err(OutOfMemory);
+        }
+        let storage = self.take_storage(size as u32)?;
+        self.live_bytes += size;
+        let id = self.take_slot(size);
+        let object = &mut self.objects[id as usize];
+        object.storage = storage;
+        object.size = size as u32;
+        object.full_size = size as u32;
+        object.origin = origin;
+        object.kind = kind;
+        object.end = 0;
+        let window = if size < 1 << 19 { 1 + (object.generation as u32 % 3000) } else { 1 } << 20;
+        // Aligned to `align` and to nothing more.
+        object.base = window + align.clamp(1, 1 << 19) as u32;
+        let address = (id as u64) << 32 | object.base as u64;
+        let range = storage as usize..storage as usize + size as usize;
+        self.init[range.clone()].fill(0);
+        match tags {
+            Tags::Uniform(tag) => self.tags[range].fill(tag),
+            Tags::Pattern([]) => {}
+            Tags::Pattern(pattern) => {
+                for chunk in self.tags[range].chunks_mut(pattern.len()) {
+                    chunk.copy_from_slice(&pattern[..chunk.len()]);
+                }
+            }
+        }
+        if self.small.is_some() {
+            self.place_small(id, size as u32, align as u32)?;
+        }
+        Ok(address)
+    }
+
+    fn take_slot(&mut self, size: u64) -> u32 {
+        if self.dead.len() > QUARANTINE && size < 1 << 19 {
+            let id = self.dead.pop_front().expect("the quarantine is not empty");
+            let object = &mut self.objects[id as usize];
+            if object.full_size < 1 << 19 {
+                object.generation = object.generation.wrapping_add(1);
+                return id;
+            }
+        }
+        self.objects.push(NO_OBJECT);
+        self.objects.len() as u32 - 1
+    }
+
+    fn place_small(&mut self, id: u32, size: u32, align: u32) -> Result<(), OutOfMemory> {
+        let small = self.small.as_mut().expect("a 32-bit target");
+        let align = align.clamp(16, 1 << 16);
+        // Like the wide base: aligned to `align` exactly, with a gap after the object before it.
+        let base =
+            small.next.checked_add(3 * align).ok_or(OutOfMemory)? / (2 * align) * (2 * align) + (align % (2 * align));
+        let wanted = self.objects[id as usize].base & (align - 1);
+        let base = base.checked_add(wanted).ok_or(OutOfMemory)?;
+        small.next = base.checked_add(size).and_then(|end| end.checked_add(16)).ok_or(OutOfMemory)?;
+        small.by_address.insert(base, id);
+        if small.by_object.len() <= id as usize {
+            small.by_object.resize(id as usize + 1, 0);
+        }
+        small.by_object[id as usize] = base;
+        Ok(())
+    }
+
+    fn take_storage(&mut self, size: u32) -> Result<u32, OutOfMemory> {
+        let class = size_class(size);
+        if let Some(storage) = self.free[class].pop() {
+            return Ok(storage);
+        }
+        let storage = self.data.len();
+        let end = storage + class_size(class, size) as usize;
+        if end > u32::MAX as usize {
+            return Err(OutOfMemory);
+        }
+        self.data.resize(end, 0);
+        self.init.resize(end, 0);
+        self.tags.resize(end, 0);
+        Ok(storage as u32)
+    }
+
+    /// Ends the object's lifetime.
+    pub fn kill(&mut self, address: u64, end: u32) {
+        let id = (address >> 32) as usize;
+        let object = &mut self.objects[id];
+        let class = size_class(object.full_size);
+        self.free[class].push(object.storage);
+        self.live_bytes -= object.full_size as u64;
+        object.kind = if object.kind == ObjectKind::Heap { ObjectKind::DeadHeap } else { ObjectKind::DeadAuto };
+        object.size = 0;
+        object.end = end;
+        self.dead.push_back(id as u32);
+    }
+
+    pub fn object(&self, address: u64) -> &Object {
+        self.objects.get((address >> 32) as usize).unwrap_or(&NO_OBJECT)
+    }
+
+    /// The object's first address.
+    pub fn base_address(&self, address: u64) -> u64 {
+        (address >> 32) << 32 | self.object(address).base as u64
+    }
+
+    /// The storage index of `size` accessible bytes at `address`, if they are all within one live object.
+    #[inline(always)]
+    pub fn locate(&self, address: u64, size: u32) -> Option<usize> {
+        let object = self.objects.get((address >> 32) as usize)?;
+        let offset = (address as u32).wrapping_sub(object.base);
+        if offset as u64 + size as u64 > object.size as u64 {
+            return None;
+        }
+        Some(object.storage as usize + offset as usize)
+    }
+
+    /// Offset within the object, if the address is in it or one past its end.
+    #[inline(always)]
+    pub fn offset_in(&self, address: u64) -> Option<(u32, &Object)> {
+        let object = self.objects.get((address >> 32) as usize)?;
+        let offset = (address as u32).wrapping_sub(object.base);
+        (offset <= object.size).then_some((offset, object))
+    }
+
+    #[inline(always)]
+    pub fn read<const N: usize>(&self, at: usize) -> [u8; N] {
+        self.data[at..at + N].try_into().expect("the slice has N bytes")
+    }
+
+    #[inline(always)]
+    pub fn is_init(&self, at: usize, size: usize) -> bool {
+        match size {
+            1 => self.init[at] == 0xff,
+            2 => self.init[at..at + 2] == [0xff; 2],
+            4 => self.init[at..at + 4] == [0xff; 4],
+            8 => self.init[at..at + 8] == [0xff; 8],
+            _ => self.init[at..at + size].iter().all(|&byte| byte == 0xff),
+        }
+    }
+
+    /// Writes initialised bytes.
+    pub fn write(&mut self, at: usize, bytes: &[u8]) {
+        self.data[at..at + bytes.len()].copy_from_slice(bytes);
+        self.init[at..at + bytes.len()].fill(0xff);
+    }
+
+    /// Copies bytes with their initialised bits, as `memmove`.
+    pub fn copy(&mut self, to: usize, from: usize, size: usize) {
+        self.data.copy_within(from..from + size, to);
+        self.init.copy_within(from..from + size, to);
+    }
+
+    /// The integer a pointer becomes when it is stored or cast: itself, or its 32-bit form.
+    pub fn narrow(&self, pointer: u64) -> u64 {
+        let Some(small) = &self.small else { return pointer };
+        let id = (pointer >> 32) as usize;
+        match small.by_object.get(id) {
+            Some(&base) if id != 0 && base != 0 => {
+                let offset = (pointer as u32).wrapping_sub(self.objects[id].base);
+                base.wrapping_add(offset) as u64
+            }
+            _ => pointer & 0xffff_ffff,
+        }
+    }
+
+    /// The pointer an integer stands for.
+    pub fn widen(&self, bits: u64) -> u64 {
+        let Some(small) = &self.small else { return bits };
+        let bits = bits as u32;
+        let Some((&base, &id)) = small.by_address.range(..=bits).next_back() else { return bits as u64 };
+        let object = &self.objects[id as usize];
+        let offset = bits - base;
+        if offset > object.full_size {
+            return bits as u64;
+        }
+        (id as u64) << 32 | object.base.wrapping_add(offset) as u64
+    }
+}
+
+/// Storage comes in steps of 16 bytes up to 256, then in powers of two.
+fn size_class(size: u32) -> usize {
+    if size <= 256 { size.div_ceil(16) as usize } else { 16 + (32 - (size - 1).leading_zeros() as usize) }
+}
+
+fn class_size(class: usize, size: u32) -> u32 {
+    if size <= 256 { (class as u32 * 16).max(16) } else { size.next_power_of_two() }
+}

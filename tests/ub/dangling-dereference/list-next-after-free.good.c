@@ -1,0 +1,21 @@
+// expect: exit 0
+#include <stdlib.h>
+struct node { struct node *next; };
+static void destroy(struct node *head) {
+    for (struct node *p = head, *next; p; p = next) {
+        next = p->next;
+        free(p);
+    }
+}
+int main(void) {
+    struct node *head = 0;
+    for (int i = 0; i < 3; i++) {
+        struct node *n = malloc(sizeof *n);
+        if (!n)
+            return 0;
+        n->next = head;
+        head = n;
+    }
+    destroy(head);
+    return 0;
+}

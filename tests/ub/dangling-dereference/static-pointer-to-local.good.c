@@ -1,0 +1,13 @@
+// expect: exit 0
+static int visit(int n) {
+    static int *previous;
+    static int here;
+    int r = previous ? *previous : 0;
+    here = n;
+    previous = &here;
+    return r;
+}
+int main(void) {
+    visit(4);
+    return visit(5) - 4;
+}

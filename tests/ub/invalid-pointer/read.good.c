@@ -1,0 +1,6 @@
+// expect: exit 0
+int main(void) {
+    int x = 0;
+    int *p = (int *)&x;
+    return *p;
+}

@@ -1,0 +1,14 @@
+// C17 6.5p3: one call pushes, the other looks at the top.
+#include <stdlib.h>
+static int *top;
+static int push(int x) { return *top = x; }
+static int peek(void) { return *top; }
+int main(void) {
+    top = malloc(sizeof *top);
+    if (!top)
+        return 0;
+    *top = 1;
+    int r = push(7) - peek(); //~ UB order-dependent
+    free(top);
+    return r;
+}

@@ -1,0 +1,7 @@
+// expect: exit 0
+static int store(int *p, int v) { return *p = v; }
+static int load(const int *p) { return *p; }
+int main(void) {
+    int x = 1, y = 1;
+    return store(&x, 5) * 10 + load(&y) != 51;
+}

@@ -1,0 +1,7 @@
+// expect: exit 0
+int main(void) {
+    int a[2][3] = { { 1, 2, 3 }, { 4, 5, 6 } };
+    int j = -1;
+    a[1][j + 1] = 7;
+    return a[1][0] != 7;
+}

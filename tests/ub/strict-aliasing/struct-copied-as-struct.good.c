@@ -1,0 +1,8 @@
+// expect: exit 0
+struct a { int x, y; };
+struct b { int x, y; };
+int main(void) {
+    struct a a = { 1, 2 };
+    struct b b = { a.x, a.y };
+    return b.y != 2;
+}

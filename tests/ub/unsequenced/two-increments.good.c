@@ -1,0 +1,6 @@
+// expect: exit 0
+int main(void) {
+    int i = 1, j = 1;
+    int r = i++ + j++;
+    return r != 2;
+}

@@ -1,0 +1,9 @@
+// expect: exit 0
+int same(a)
+    int a;
+{
+    return a;
+}
+int main(void) {
+    return same(0);
+}
