@@ -16,7 +16,7 @@ pub enum ExitCode {
     Unavailable,
     /// A bug in Gadfly.
     Internal,
-    /// Standard output could not be written.
+    /// Standard output or a generated file could not be written.
     Output,
     Undefined,
     Unsupported,
@@ -55,4 +55,4 @@ Exit codes:
   65   rejected: not valid C, or the preprocessor failed
   64   wrong arguments       66   unreadable file      69   no C compiler found
   70   a bug in gadfly       74   output not writable
-With --json every verdict is printed as an object, and the exit code is 0.";
+`gadfly run --json` prints every verdict as an object, and the exit code is 0.";

@@ -6,8 +6,11 @@
 mod column;
 mod diagnostic;
 mod exit;
+mod generate;
 mod input;
+mod output;
 mod profile;
+mod resources;
 mod run;
 mod stack;
 mod verdict;
@@ -27,6 +30,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Run(run::Args),
+    Generate(generate::Args),
 }
 
 fn main() -> std::process::ExitCode {
@@ -36,6 +40,7 @@ fn main() -> std::process::ExitCode {
     };
     let exit_code = match cli.command {
         Command::Run(args) => run::run(args),
+        Command::Generate(args) => generate::run(args),
     };
     exit_code.into()
 }

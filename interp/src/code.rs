@@ -59,6 +59,10 @@ pub enum Op {
     /// An expression whose operands are evaluated in an unspecified order that may matter.
     Site { site: u32 },
     Trap { index: u32 },
+    /// Repairing: an operation that can fault, in `Code::firsts`, and takes this place when it is reached.
+    First { index: u32 },
+    /// Repairing: an operation that became another, in `Repair::fixes`.
+    Fixed { index: u32 },
 
     Jump { to: u32 },
     JumpIf { c: Reg, to: u32 },
@@ -416,6 +420,8 @@ pub struct Code {
     pub functions: Vec<Option<FuncCode>>,
     pub constants: Vec<u64>,
     pub traps: Vec<TrapKind>,
+    /// The operations that `Op::First` stands for.
+    pub firsts: Vec<Op>,
     pub tables: Vec<SwitchTable>,
     pub bits: Vec<Bits>,
     pub bounds: Vec<Bound>,

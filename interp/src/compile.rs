@@ -21,6 +21,7 @@ mod stmt;
 use crate::code::*;
 use crate::image::Image;
 use crate::memory::Memory;
+use crate::repair::Repairer;
 use crate::ub::Rule;
 use lang::{ExprId, FuncId, LabelId, Program, StmtId, Type, TypeKind, Types, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -106,6 +107,8 @@ pub struct Compiler<'a> {
     pub memory: &'a mut Memory,
     pub effects: &'a mut EffectsCache,
     pub options: &'a CompileOptions,
+    /// Repairing: operations that can fault are emitted so that their first execution can be told from later ones.
+    repairer: Option<&'a dyn Repairer>,
     func: FuncId,
     homes: FxHashMap<VarId, Home>,
     /// The first free register, and the most ever used.
@@ -150,6 +153,7 @@ impl<'a> Compiler<'a> {
         memory: &'a mut Memory,
         effects: &'a mut EffectsCache,
         options: &'a CompileOptions,
+        repairer: Option<&'a dyn Repairer>,
     ) -> Compiler<'a> {
         let image_has_wide_fields = image.has_wide_fields;
         Compiler {
@@ -159,6 +163,7 @@ impl<'a> Compiler<'a> {
             memory,
             effects,
             options,
+            repairer,
             func: FuncId(u32::MAX),
             homes: FxHashMap::default(),
             next: 0,
@@ -230,6 +235,17 @@ impl<'a> Compiler<'a> {
         self.code.ops.push(op);
         self.code.origins.push(self.origin);
         self.code.ops.len() - 1
+    }
+
+    /// Emits an operation that a repairing run may have to replace.
+    fn emit_repairable(&mut self, op: Op) {
+        if self.repairer.is_none() {
+            self.emit(op);
+            return;
+        }
+        self.code.firsts.push(op);
+        let index = self.code.firsts.len() as u32 - 1;
+        self.emit(Op::First { index });
     }
 
     fn here(&self) -> u32 {

@@ -4,6 +4,7 @@ mod access;
 mod calls;
 mod fault;
 mod lanes;
+mod mend;
 mod objects;
 mod records;
 mod restrict;
@@ -14,6 +15,7 @@ use crate::compile::{CompileOptions, Compiler, EffectsCache};
 use crate::image::Image;
 use crate::library;
 use crate::memory::Memory;
+use crate::repair::Repair;
 use crate::scalar;
 use crate::ub::{Rule, Ub};
 use crate::{Options, Outcome};
@@ -78,6 +80,8 @@ pub(crate) struct Machine<'p> {
     restrict: Vec<restrict::RestrictLog>,
     /// Member accesses found to be right: the variable, the offset in it, the record.
     record_cache: Vec<(u32, u32, u32)>,
+    /// In repairing runs.
+    repair: Option<Repair<'p>>,
 }
 
 impl<'p> Machine<'p> {
@@ -107,6 +111,7 @@ impl<'p> Machine<'p> {
             checked_calls: FxHashMap::default(),
             restrict: Vec::new(),
             record_cache: vec![(u32::MAX, 0, 0); records::RECORD_CACHE],
+            repair: None,
         }
     }
 
@@ -197,6 +202,7 @@ impl<'p> Machine<'p> {
             &mut self.memory,
             &mut self.effects,
             &self.compile_options,
+            self.repair.as_ref().map(|repair| &*repair.repairer),
         )
     }
 
@@ -212,12 +218,21 @@ impl<'p> Machine<'p> {
                 unsafe { &mut *regs.add($reg as usize) }
             };
         }
+        // Repairs the operation and executes it again, or reports the fault.
+        macro_rules! fault {
+            ($stop:expr) => {{
+                if self.mend(pc, base) {
+                    continue;
+                }
+                return Err($stop);
+            }};
+        }
         macro_rules! int {
             ($f:ident, $kind:ident, $symbol:literal, $d:expr, $a:expr, $b:expr) => {{
                 let (a, b) = (*r!($a), *r!($b));
                 match arith::$f(IntKind::$kind, a, b) {
                     Ok(value) => *r!($d) = value,
-                    Err(fault) => return Err(self.arith_fault(pc, fault, IntKind::$kind, $symbol, a, b)),
+                    Err(fault) => fault!(self.arith_fault(pc, fault, IntKind::$kind, $symbol, a, b)),
                 }
             }};
         }
@@ -227,7 +242,7 @@ impl<'p> Machine<'p> {
                 // A canonical count as a signed 64-bit value: an unsigned one too large looks negative.
                 match arith::$f(IntKind::$kind, a, IntKind::I64, b) {
                     Ok(value) => *r!($d) = value,
-                    Err(fault) => return Err(self.arith_fault(pc, fault, IntKind::$kind, $symbol, a, b)),
+                    Err(fault) => fault!(self.arith_fault(pc, fault, IntKind::$kind, $symbol, a, b)),
                 }
             }};
         }
@@ -284,6 +299,18 @@ impl<'p> Machine<'p> {
                         return Err(Box::new(Stop::OutOfFuel));
                     }
                     self.fuel -= n as u64;
+                }
+                Op::First { index } => {
+                    self.code.ops[pc] = self.code.firsts[index as usize];
+                    if let Some(repair) = &mut self.repair {
+                        repair.first = (pc, self.fuel);
+                    }
+                    continue;
+                }
+                Op::Fixed { index } => {
+                    if !self.fixed(pc, base, index)? {
+                        fault!(self.beyond_repair(pc, index));
+                    }
                 }
                 Op::Count { stmt } => self.profile[stmt as usize] += 1,
                 Op::Site { site } => self.sites[site as usize] = true,
@@ -426,11 +453,11 @@ impl<'p> Machine<'p> {
                 Op::Xor { d, a, b } => *r!(d) = *r!(a) ^ *r!(b),
                 Op::NegS32 { d, a } => match arith::neg(IntKind::I32, *r!(a)) {
                     Ok(value) => *r!(d) = value,
-                    Err(fault) => return Err(self.arith_fault(pc, fault, IntKind::I32, "-", *r!(a), *r!(a))),
+                    Err(fault) => fault!(self.arith_fault(pc, fault, IntKind::I32, "-", *r!(a), *r!(a))),
                 },
                 Op::NegS64 { d, a } => match arith::neg(IntKind::I64, *r!(a)) {
                     Ok(value) => *r!(d) = value,
-                    Err(fault) => return Err(self.arith_fault(pc, fault, IntKind::I64, "-", *r!(a), *r!(a))),
+                    Err(fault) => fault!(self.arith_fault(pc, fault, IntKind::I64, "-", *r!(a), *r!(a))),
                 },
                 Op::NegU32 { d, a } => *r!(d) = arith::wrapping_neg(IntKind::U32, *r!(a)),
                 Op::NegU64 { d, a } => *r!(d) = arith::wrapping_neg(IntKind::U64, *r!(a)),
@@ -477,7 +504,7 @@ impl<'p> Machine<'p> {
                     match scalar::binary(op, kind, x, y) {
                         Ok(value) if is_truth(op) => frame[d as usize] = value as u64,
                         Ok(value) => put_wide(frame, kind, d, value),
-                        Err(fault) => return Err(self.wide_fault(pc, op, fault, kind, x, y)),
+                        Err(fault) => fault!(self.wide_fault(pc, op, fault, kind, x, y)),
                     }
                 }
                 Op::Convert { from, to, d, a } => {
@@ -485,7 +512,7 @@ impl<'p> Machine<'p> {
                     let value = get_wide(frame, from, a);
                     match scalar::convert(from, to, value) {
                         Ok(value) => put_wide(frame, to, d, value),
-                        Err(_) => return Err(self.conversion_fault(pc, from, value)),
+                        Err(_) => fault!(self.conversion_fault(pc, from, value)),
                     }
                 }
                 Op::Narrow { d, a } => *r!(d) = self.memory.narrow(*r!(a)),
@@ -537,13 +564,16 @@ impl<'p> Machine<'p> {
                     let bound = self.code.bounds[bound as usize];
                     let index = *r!(index);
                     if index >= bound.len && !(index == bound.len && bound.address_only) {
-                        return Err(self.index_fault(pc, index as i64, bound));
+                        fault!(self.index_fault(pc, index as i64, bound));
                     }
                     *r!(d) = index * bound.size as u64;
                 }
                 Op::PtrAdd { d, p, index, size, access } => {
                     let (p, index) = (*r!(p), *r!(index) as i64);
-                    *r!(d) = self.pointer_add(pc, p, index, size as i64, access)?;
+                    match self.pointer_add(pc, p, index, size as i64, access) {
+                        Ok(address) => *r!(d) = address,
+                        Err(stop) => fault!(stop),
+                    }
                 }
                 Op::PtrAddVla { d, p, index, size, access } => {
                     let (p, index, size) = (*r!(p), *r!(index) as i64, *r!(size) as i64);
@@ -588,7 +618,11 @@ impl<'p> Machine<'p> {
                 Op::Copy { d, s, copy } => self.copy(pc, *r!(d), *r!(s), copy)?,
                 Op::Zero { p, size } => self.zero(*r!(p), size),
                 Op::Repeat { p, size, count } => self.repeat(*r!(p), size, count),
-                Op::Lanes { lanes, d, a, b } => self.lanes(pc, lanes, base, d, a, b)?,
+                Op::Lanes { lanes, d, a, b } => {
+                    if let Err(stop) = self.lanes(pc, lanes, base, d, a, b) {
+                        fault!(stop);
+                    }
+                }
 
                 Op::Mark { d, p, bit } => *r!(d) = (*r!(p) << 3).wrapping_add(bit as u64),
                 Op::Conflict { a, b, pair } => {

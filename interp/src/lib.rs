@@ -14,6 +14,7 @@ mod image;
 mod library;
 mod memory;
 mod order;
+pub mod repair;
 mod scalar;
 pub mod soft;
 pub mod ub;

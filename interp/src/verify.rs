@@ -34,6 +34,7 @@ fn last_register(code: &Code, op: Op) -> Option<u32> {
         | Count { .. }
         | Site { .. }
         | Trap { .. }
+        | Fixed { .. }
         | Jump { .. }
         | Enter { .. }
         | Return
@@ -41,6 +42,7 @@ fn last_register(code: &Code, op: Op) -> Option<u32> {
         | ReturnNone { .. }
         | RestrictEnter
         | RestrictBegin { .. } => None,
+        First { index } => last_register(code, code.firsts[index as usize]),
         JumpIf { c, .. } | JumpIfNot { c, .. } => Some(c as u32),
         JumpLtS { a, b, .. }
         | JumpLeS { a, b, .. }

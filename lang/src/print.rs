@@ -4,14 +4,21 @@
 //! written because they come back, and parentheses only where grammar or a careful reader wants them. Struct, union
 //! and enum definitions that the unit uses come first, in an order that compiles. Names are those of the source;
 //! only tags, enumerators and typedefs that clash once they are at file scope get new ones.
+//!
+//! `print_pieces` also says a program in C++ (`cpp`), where it means exactly the same.
 
+mod container;
+mod cpp;
 mod dump;
 mod expr;
 mod function;
 mod init;
 mod label;
 mod literal;
+mod lowering;
 mod names;
+mod occurrence;
+mod piece;
 mod stmt;
 mod tags;
 mod types;
@@ -20,8 +27,12 @@ mod uses;
 use crate::ast::*;
 use crate::names::Symbol;
 use crate::types::{ArrayLen, Type, TypeKind, Types};
+use cpp::Cpp;
 pub use dump::dump;
+pub use lowering::{Container, Lowering};
 use names::FreshNames;
+use occurrence::{Occurrence, Occurrences};
+pub use piece::{Dialect, Piece, Pieces, Unsupported, print_pieces};
 use rustc_hash::FxHashMap;
 use tags::Tags;
 use uses::Uses;
@@ -70,6 +81,17 @@ struct Printer<'p> {
     local_labels: FxHashMap<StmtId, Vec<LabelId>>,
     /// Inside a parameter list that is not a definition's, whose variable lengths are `[*]`.
     in_prototype: bool,
+    /// The text of unqualified types, by index, once they were mentioned.
+    type_names: Vec<Option<Box<str>>>,
+    /// Derivations of the declarator being printed; a stack, as parameters nest.
+    derivations: Vec<Type>,
+    /// Where the elements of the initialiser lists being printed begin; a stack, too.
+    elements: Vec<usize>,
+    /// Where in `out` the current element began; columns are counted from there.
+    line_base: usize,
+    /// Present if the text is C++.
+    cpp: Option<Cpp<'p>>,
+    problem: Option<Unsupported>,
 }
 
 impl<'p> Printer<'p> {
@@ -86,6 +108,12 @@ impl<'p> Printer<'p> {
             variable_typedefs: FxHashMap::default(),
             local_labels: FxHashMap::default(),
             in_prototype: false,
+            type_names: vec![None; program.types.len()],
+            derivations: Vec::new(),
+            elements: Vec::new(),
+            line_base: 0,
+            cpp: None,
+            problem: None,
         }
     }
 
@@ -102,16 +130,22 @@ impl<'p> Printer<'p> {
     }
 
     fn newline(&mut self) {
-        self.out.push('\n');
-        for _ in 0..self.indent {
-            self.out.push_str("    ");
+        const SPACES: &str = "\n                                                                ";
+        match SPACES.get(..1 + self.indent * 4) {
+            Some(text) => self.out.push_str(text),
+            None => {
+                self.out.push('\n');
+                self.out.extend(std::iter::repeat_n("    ", self.indent));
+            }
         }
     }
 
     /// What `write` would have appended.
     fn capture(&mut self, write: impl FnOnce(&mut Self)) -> String {
         let saved = std::mem::take(&mut self.out);
+        let line_base = std::mem::take(&mut self.line_base);
         write(self);
+        self.line_base = line_base;
         std::mem::replace(&mut self.out, saved)
     }
 
@@ -145,7 +179,10 @@ impl<'p> Printer<'p> {
             _ if defines => "",
             _ => "extern ",
         };
-        self.push(storage);
+        // The definition of a static member says only whose it is.
+        if self.member_of(id).is_none() {
+            self.push(storage);
+        }
         let ty = self.type_at(id, at);
         self.variable(id, ty, at.first);
         if defines {
@@ -183,18 +220,21 @@ impl<'p> Printer<'p> {
         if var.thread_local {
             self.push("__thread ");
         }
-        let name = self.name(var.name).to_string();
-        let text = match var.storage {
+        let name = self.name(var.name);
+        match var.storage {
             Storage::Param => self.declare_param(ty, name),
+            _ if self.cpp.is_some() => self.declare_lowered(id, ty),
             _ => self.declare(ty, name),
-        };
-        self.push(&text);
+        }
         if with_attributes {
             self.variable_attributes(var);
         }
     }
 
     fn variable_attributes(&mut self, var: &Var) {
+        if var.asm_label.is_none() && var.align.is_none() && var.attrs.is_empty() {
+            return;
+        }
         if let Some(label) = var.asm_label {
             self.push(" __asm__(");
             self.string(label);
@@ -219,54 +259,4 @@ impl<'p> Printer<'p> {
 fn attributes(bodies: impl Iterator<Item = String>) -> String {
     let bodies: Vec<String> = bodies.collect();
     if bodies.is_empty() { String::new() } else { format!(" __attribute__(({}))", bodies.join(", ")) }
-}
-
-/// Whether an item is the first or last of its variable or function.
-#[derive(Copy, Clone)]
-struct Occurrence {
-    first: bool,
-    last: bool,
-}
-
-impl Occurrence {
-    const ONLY: Occurrence = Occurrence { first: true, last: true };
-}
-
-/// How often each variable and function still comes.
-struct Occurrences {
-    totals: FxHashMap<Entity, u32>,
-    left: FxHashMap<Entity, u32>,
-}
-
-#[derive(Copy, Clone, PartialEq, Eq, Hash)]
-enum Entity {
-    Var(VarId),
-    Func(FuncId),
-    Asm(AsmId),
-}
-
-fn entity(item: Item) -> Entity {
-    match item {
-        Item::Var(var) => Entity::Var(var),
-        Item::Declare(func) | Item::Define(func) => Entity::Func(func),
-        Item::Asm(asm) => Entity::Asm(asm),
-    }
-}
-
-impl Occurrences {
-    fn new(items: &[Item]) -> Occurrences {
-        let mut totals = FxHashMap::default();
-        for &item in items {
-            *totals.entry(entity(item)).or_insert(0) += 1;
-        }
-        Occurrences { left: totals.clone(), totals }
-    }
-
-    fn next(&mut self, item: Item) -> Occurrence {
-        let entity = entity(item);
-        let left = self.left.entry(entity).or_insert(1);
-        let first = self.totals.get(&entity).is_none_or(|total| total == left);
-        *left = left.saturating_sub(1);
-        Occurrence { first, last: *left == 0 }
-    }
 }

@@ -57,7 +57,16 @@ impl Compiler<'_> {
             return self.convert_int(a, from, to, want);
         }
         let d = self.dest(want, Rep::Scalar(to).registers());
-        self.emit(Op::Convert { from, to, d, a });
+        let op = Op::Convert { from, to, d, a };
+        match (from, to) {
+            (Scalar::Int { .. }, _) => {
+                self.emit(op);
+            }
+            (_, Scalar::Int { .. }) => self.emit_repairable(op),
+            _ => {
+                self.emit(op);
+            }
+        }
         d
     }
 

@@ -76,7 +76,7 @@ impl Compiler<'_> {
     fn emit_unary(&mut self, op: UnaryOp, kind: Scalar, d: Reg, a: Reg) {
         use Scalar::*;
         let neg = op == UnaryOp::Neg;
-        self.emit(match kind {
+        let op = match kind {
             Int { bits: 32, signed: true } if neg => Op::NegS32 { d, a },
             Int { bits: 64, signed: true } if neg => Op::NegS64 { d, a },
             Int { bits: 32, signed: false } if neg => Op::NegU32 { d, a },
@@ -86,7 +86,12 @@ impl Compiler<'_> {
             F32 if neg => Op::NegF32 { d, a },
             F64 if neg => Op::NegF64 { d, a },
             _ => Op::Wide { op: if neg { WideOp::Neg } else { WideOp::Not }, kind, d, a, b: a },
-        });
+        };
+        if can_fault(op) {
+            self.emit_repairable(op);
+        } else {
+            self.emit(op);
+        }
     }
 
     pub(super) fn binary(&mut self, expr: ExprId, op: BinaryOp, a: ExprId, b: ExprId, want: Option<Reg>) -> Reg {
@@ -139,7 +144,11 @@ impl Compiler<'_> {
             _ => None,
         }
         .unwrap_or_else(|| wide(op, kind, d, a, b));
-        self.emit(op);
+        if can_fault(op) {
+            self.emit_repairable(op);
+        } else {
+            self.emit(op);
+        }
     }
 
     fn pointer_pair(&mut self, expr: ExprId, op: BinaryOp, a: ExprId, b: ExprId, want: Option<Reg>) -> Reg {
@@ -423,6 +432,36 @@ impl Compiler<'_> {
         self.emit_binary(binary, kind, kind, d, left, one);
         self.convert(d, compute, place.ty, None)
     }
+}
+
+/// Of the operations that a first execution may turn into another.
+fn can_fault(op: Op) -> bool {
+    use Op::*;
+    matches!(
+        op,
+        AddS32 { .. }
+            | AddS64 { .. }
+            | SubS32 { .. }
+            | SubS64 { .. }
+            | MulS32 { .. }
+            | MulS64 { .. }
+            | DivS32 { .. }
+            | DivS64 { .. }
+            | DivU { .. }
+            | RemS32 { .. }
+            | RemS64 { .. }
+            | RemU { .. }
+            | ShlS32 { .. }
+            | ShlS64 { .. }
+            | ShlU32 { .. }
+            | ShlU64 { .. }
+            | ShrS32 { .. }
+            | ShrS64 { .. }
+            | ShrU32 { .. }
+            | ShrU64 { .. }
+            | NegS32 { .. }
+            | NegS64 { .. }
+    )
 }
 
 fn int32(op: BinaryOp, d: Reg, a: Reg, b: Reg) -> Option<Op> {

@@ -260,9 +260,32 @@ impl Compiler<'_> {
             (pointer, Some(index))
         };
         let Some(index_reg) = index_reg else { return self.pointer_place(pointer, ty) };
+        let index_reg = self.within_extent(base, index_reg, ty, purpose);
         let d = self.alloc(1);
         self.pointer_add(d, pointer, index_reg, ty, purpose == Purpose::Access);
         self.pointer_place(d, ty)
+    }
+
+    /// Repairing: an element that the pointer is not certain to have counts as outside, although it may exist at this
+    /// execution, so that what is defined does not depend on the pointer.
+    fn within_extent(&mut self, pointer: ExprId, index: Reg, ty: Type, purpose: Purpose) -> Reg {
+        let declared = match self.program[pointer].kind {
+            ExprKind::Convert(array) => match self.types().kind(self.ty(array)) {
+                TypeKind::Array { len: ArrayLen::Fixed(len @ 1..), .. } => Some(*len),
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some(repairer) = self.repairer else { return index };
+        let Some(len) = declared.or_else(|| repairer.extent(pointer)) else { return index };
+        if self.types().size_of(ty).is_none() {
+            return index;
+        }
+        self.code.bounds.push(Bound { len, size: 1, address_only: purpose == Purpose::Address });
+        let bound = self.code.bounds.len() as u32 - 1;
+        let d = self.alloc(1);
+        self.emit_repairable(Op::Index { d, index, bound });
+        d
     }
 
     pub(super) fn origin_expr(&self) -> ExprId {
@@ -281,7 +304,7 @@ impl Compiler<'_> {
             }
             size => {
                 let size = size.unwrap_or(1).min(u32::MAX as u64) as u32;
-                self.emit(Op::PtrAdd { d, p, index, size, access });
+                self.emit_repairable(Op::PtrAdd { d, p, index, size, access });
             }
         }
     }
@@ -336,7 +359,7 @@ impl Compiler<'_> {
         self.code.bounds.push(Bound { len, size, address_only: purpose == Purpose::Address });
         let bound = self.code.bounds.len() as u32 - 1;
         let d = self.alloc(1);
-        self.emit(Op::Index { d, index, bound });
+        self.emit_repairable(Op::Index { d, index, bound });
         let base = match place.base {
             Base::Register { .. } => place.base,
             Base::Static { at, address } => Base::StaticAt { at, address, index: d },

@@ -138,7 +138,7 @@ impl Machine<'_> {
         Ok(vec![f(WideOp::Div, real, scale)?, f(WideOp::Div, imag, scale)?])
     }
 
-    fn read_lanes(&self, pc: usize, address: u64, kind: Scalar, count: usize) -> Step<Vec<u128>> {
+    pub(super) fn read_lanes(&self, pc: usize, address: u64, kind: Scalar, count: usize) -> Step<Vec<u128>> {
         let size = scalar::size(kind);
         let at = self.check_place(pc, address, (size * count) as u32, 0, "reads")?;
         let used = if kind == Scalar::F80 { 10 } else { size };
@@ -159,7 +159,7 @@ impl Machine<'_> {
         Ok(values)
     }
 
-    fn write_lanes(&mut self, pc: usize, address: u64, kind: Scalar, values: &[u128]) -> Step<()> {
+    pub(super) fn write_lanes(&mut self, pc: usize, address: u64, kind: Scalar, values: &[u128]) -> Step<()> {
         let size = scalar::size(kind);
         let at = self.check_place(pc, address, (size * values.len()) as u32, 0, "writes")?;
         for (index, value) in values.iter().enumerate() {

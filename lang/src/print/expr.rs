@@ -2,7 +2,8 @@
 
 use super::Printer;
 use crate::ast::*;
-use crate::types::TypeKind;
+use crate::source::Loc;
+use crate::types::{Type, TypeKind};
 
 /// Binding strength, weakest first (C17 6.5).
 pub(super) type Strength = u8;
@@ -11,8 +12,8 @@ pub(super) const ASSIGN: Strength = 2;
 const COND: Strength = 3;
 const LOGICAL_OR: Strength = 4;
 const LOGICAL_AND: Strength = 5;
-const UNARY: Strength = 14;
-const POSTFIX: Strength = 15;
+pub(super) const UNARY: Strength = 14;
+pub(super) const POSTFIX: Strength = 15;
 const PRIMARY: Strength = 16;
 
 impl Printer<'_> {
@@ -29,10 +30,13 @@ impl Printer<'_> {
     }
 
     /// The expression behind implicit conversions and accesses to anonymous members.
-    fn visible(&self, mut id: ExprId) -> ExprId {
+    pub(super) fn visible(&self, mut id: ExprId) -> ExprId {
         loop {
             id = match self.program[id].kind {
-                ExprKind::Convert(operand) => operand,
+                ExprKind::Convert(operand) => match self.through(id, operand) {
+                    Some(behind) => behind,
+                    None => return id,
+                },
                 ExprKind::Member(operand, field) if self.is_anonymous(operand, field) => operand,
                 _ => return id,
             };
@@ -48,9 +52,11 @@ impl Printer<'_> {
         use ExprKind::*;
         let expr = &self.program[id];
         match expr.kind {
-            Int(value) => self.integer_strength(value, expr.ty),
+            Int(value) => self.integer_strength(value, expr.ty, expr.loc),
+            Enumerator(of, index) if self.enumerator_is_cast(of, index) => UNARY,
             Float(_) | LongFloat(_) | Imaginary(_) | Str(_) | Var(_) | Func(_) | Enumerator(..) | VaArg(_)
             | ConvertVector(_) | StmtExpr(_) => PRIMARY,
+            Step(..) | AssignOp { .. } if self.is_spelled_out(id) => ASSIGN,
             Index(..) | Member(..) | Call(..) | CompoundLiteral(_) => POSTFIX,
             Step(StepOp::PostInc | StepOp::PostDec, _) => POSTFIX,
             Step(..) | Unary(..) | AddrOf(_) | Deref(_) | Cast(_) | UnionCast(..) | SizeofType(_) | SizeofExpr(_)
@@ -61,56 +67,48 @@ impl Printer<'_> {
             Cond(..) | CondOmitted(..) => COND,
             Assign(..) | AssignOp { .. } => ASSIGN,
             Comma(..) => COMMA,
-            Convert(operand) => self.strength(operand),
+            // Only those that C++ wants to be explicit are visible: a cast, or `&a[0]`.
+            Convert(_) => UNARY,
         }
     }
 
-    fn integer_strength(&self, value: u64, ty: crate::types::Type) -> Strength {
+    fn integer_strength(&self, value: u64, ty: Type, loc: Loc) -> Strength {
         use TypeKind::*;
         match self.types().kind(ty) {
             Int | Long | LLong if (value as i64) < 0 => UNARY,
-            Int | Long | LLong | UInt | ULong | ULLong | UShort => PRIMARY,
+            Int | Long | LLong | UInt | ULong | ULLong => PRIMARY,
+            UShort if loc != Loc::NONE && self.cpp.is_none() => PRIMARY,
             _ => UNARY,
         }
     }
 
     fn expr_kind(&mut self, id: ExprId) {
         use ExprKind::*;
-        let Expr { kind, ty, .. } = self.program[id];
+        let Expr { kind, ty, loc } = self.program[id];
         match kind {
-            Int(value) => {
-                let text = self.integer(value, ty);
-                self.push(&text);
-            }
-            Float(value) => {
-                let text = self.float(value, ty);
-                self.push(&text);
-            }
-            LongFloat(spelling) => {
-                let text = self.long_float(spelling, ty);
-                self.push(&text);
-            }
+            Int(value) => self.integer(value, ty, loc),
+            Float(value) => self.float(value, ty),
+            LongFloat(spelling) => self.long_float(spelling, ty),
             Imaginary(value) => {
                 self.expr(value, PRIMARY);
                 self.push("i");
             }
             Str(string) => self.string_or_own_name(string),
-            Var(var) => self.push(self.name(self.program[var].name)),
+            Var(var) => self.variable_name(var),
             Func(func) => self.push(self.name(self.program[func].name)),
             Enumerator(id, index) => {
+                if self.enumerator_is_cast(id, index) {
+                    self.cast_to(ty);
+                }
                 let name = self.enumerator(id, index as usize);
                 self.push(&name);
             }
             Unary(op, operand) => self.prefix(unary_text(op), operand),
+            Step(..) | AssignOp { .. } if self.is_spelled_out(id) => self.spell_out(id),
             Step(op, operand) => self.step(op, operand),
-            AddrOf(operand) => self.prefix("&", operand),
+            AddrOf(operand) => self.address_of(operand),
             Deref(operand) => self.prefix("*", operand),
-            Index(base, index) => {
-                self.expr(base, POSTFIX);
-                self.push("[");
-                self.expr(index, COMMA);
-                self.push("]");
-            }
+            Index(base, index) => self.index(id, base, index),
             Member(operand, field) => self.member(operand, field),
             Binary(op, left, right) => self.binary(op, left, right),
             LogicalAnd(left, right) => self.infix(left, LOGICAL_AND, " && ", right, LOGICAL_AND + 1),
@@ -118,7 +116,11 @@ impl Printer<'_> {
             Comma(left, right) => self.infix(left, COMMA, ", ", right, COMMA + 1),
             Assign(left, right) => self.infix(left, UNARY, " = ", right, ASSIGN),
             AssignOp { op, target, value, .. } => {
-                self.infix(target, UNARY, &format!(" {}= ", binary_text(op)), value, ASSIGN)
+                self.expr(target, UNARY);
+                self.push(" ");
+                self.push(binary_text(op));
+                self.push("= ");
+                self.expr(value, ASSIGN);
             }
             Cond(condition, then, otherwise) => {
                 self.infix(condition, COND + 1, " ? ", then, ASSIGN);
@@ -126,45 +128,54 @@ impl Printer<'_> {
                 self.expr(otherwise, COND);
             }
             CondOmitted(condition, otherwise) => self.infix(condition, COND + 1, " ?: ", otherwise, COND),
-            Cast(operand) | UnionCast(operand, _) => {
-                let ty = self.type_name(ty);
-                self.push(&format!("({ty})"));
+            Cast(operand) => {
+                self.cast_to(ty);
                 self.expr(operand, UNARY);
             }
-            Convert(operand) => self.expr(operand, COMMA),
+            UnionCast(operand, _) => {
+                self.only_c("cast to a union");
+                self.cast_to(ty);
+                self.expr(operand, UNARY);
+            }
+            Convert(operand) => self.coerce(id, operand),
             Call(callee, arguments) => self.call(callee, arguments),
-            VaArg(list) => {
-                let ty = self.type_name(ty);
-                self.push("__builtin_va_arg(");
-                self.expr(list, ASSIGN);
-                self.push(&format!(", {ty})"));
-            }
-            ConvertVector(vector) => {
-                let ty = self.type_name(ty);
-                self.push("__builtin_convertvector(");
-                self.expr(vector, ASSIGN);
-                self.push(&format!(", {ty})"));
-            }
+            VaArg(list) => self.builtin_with_type("__builtin_va_arg(", list, ty),
+            ConvertVector(vector) => self.builtin_with_type("__builtin_convertvector(", vector, ty),
             CompoundLiteral(var) => self.compound_literal(var),
             StmtExpr(block) => self.statement_expression(block),
-            SizeofType(of) => {
-                let of = self.type_name(of);
-                self.push(&format!("sizeof({of})"));
-            }
+            SizeofType(of) => self.of_type("sizeof(", of),
+            SizeofExpr(operand) if self.cpp.is_some() => self.of_type("sizeof(", self.program[operand].ty),
             SizeofExpr(operand) => {
                 self.push("sizeof(");
                 self.expr(operand, COMMA);
                 self.push(")");
             }
-            AlignofType(of) => {
-                let of = self.type_name(of);
-                self.push(&format!("__alignof__({of})"));
-            }
+            AlignofType(of) => self.of_type("__alignof__(", of),
             LabelAddr(label) => {
-                let name = self.name(self.program[label].name);
-                self.push(&format!("&&{name}"));
+                self.push("&&");
+                self.push(self.name(self.program[label].name));
             }
         }
+    }
+
+    /// `(T)`
+    pub(super) fn cast_to(&mut self, ty: Type) {
+        self.of_type("(", ty);
+    }
+
+    fn of_type(&mut self, open: &str, ty: Type) {
+        self.push(open);
+        self.push_type(ty);
+        self.push(")");
+    }
+
+    fn builtin_with_type(&mut self, open: &str, operand: ExprId, ty: Type) {
+        let ty = self.type_name(ty);
+        self.push(open);
+        self.expr(operand, ASSIGN);
+        self.push(", ");
+        self.push(&ty);
+        self.push(")");
     }
 
     fn infix(&mut self, left: ExprId, left_least: Strength, op: &str, right: ExprId, right_least: Strength) {
@@ -174,11 +185,35 @@ impl Printer<'_> {
     }
 
     fn prefix(&mut self, op: &str, operand: ExprId) {
-        let text = self.capture(|printer| printer.expr(operand, UNARY));
-        // `--x` and `&&x` are other tokens.
-        let collides = matches!(op, "-" | "+" | "&") && text.starts_with(op);
         self.push(op);
-        self.push(&if collides { format!("({text})") } else { text });
+        let start = self.out.len();
+        self.expr(operand, UNARY);
+        // `--x` and `&&x` are other tokens.
+        if matches!(op, "-" | "+" | "&") && self.out[start..].starts_with(op) {
+            self.out.insert(start, '(');
+            self.out.push(')');
+        }
+    }
+
+    /// The subscript of an array is printed as such, not as that of the pointer it decays to.
+    fn index(&mut self, id: ExprId, base: ExprId, index: ExprId) {
+        let base = match self.program[base].kind {
+            ExprKind::Convert(array) if self.types().is_array(self.program[array].ty) => array,
+            _ => base,
+        };
+        self.expr(base, POSTFIX);
+        let is_checked = self.cpp.is_some() && self.is_checked(id, base);
+        self.push(if is_checked { ".at(" } else { "[" });
+        // A comma in brackets is deprecated in C++20.
+        self.expr(index, if self.cpp.is_some() { ASSIGN } else { COMMA });
+        self.push(if is_checked { ")" } else { "]" });
+    }
+
+    fn address_of(&mut self, operand: ExprId) {
+        if self.cpp.is_some() && self.types().is_array(self.program[operand].ty) && self.is_container(operand) {
+            self.unsupported("pointer to a C array that is a container");
+        }
+        self.prefix("&", operand);
     }
 
     fn step(&mut self, op: StepOp, operand: ExprId) {
@@ -213,7 +248,11 @@ impl Printer<'_> {
         let strength = binary_strength(op);
         let left_least = self.careful(op, left, strength);
         let right_least = self.careful(op, right, strength + 1);
-        self.infix(left, left_least, &format!(" {} ", binary_text(op)), right, right_least);
+        self.expr(left, left_least);
+        self.push(" ");
+        self.push(binary_text(op));
+        self.push(" ");
+        self.expr(right, right_least);
     }
 
     /// Parentheses that grammar does not need, where `-Wparentheses` asks for them.
@@ -262,8 +301,8 @@ impl Printer<'_> {
     }
 
     fn compound_literal(&mut self, var: VarId) {
-        let ty = self.type_name(self.program[var].ty);
-        self.push(&format!("({ty})"));
+        self.only_c("compound literal");
+        self.cast_to(self.program[var].ty);
         match self.program[var].init {
             Some(init) => self.braced(init, self.program[var].ty),
             None => self.push("{}"),
@@ -315,7 +354,7 @@ pub(super) fn binary_text(op: BinaryOp) -> &'static str {
     }
 }
 
-fn binary_strength(op: BinaryOp) -> Strength {
+pub(super) fn binary_strength(op: BinaryOp) -> Strength {
     use BinaryOp::*;
     match op {
         Or => 6,

@@ -1,9 +1,8 @@
 //! Function declarations and definitions, K&R ones in their own style.
 
-use super::types::parameter_list;
 use super::{Occurrence, Printer, attributes, label};
 use crate::ast::{Attr, FuncId, Function, Item, StmtKind};
-use crate::types::Type;
+use crate::types::{FunctionType, Type};
 
 impl Printer<'_> {
     pub(super) fn declare_function(&mut self, id: FuncId, at: Occurrence) {
@@ -14,9 +13,7 @@ impl Printer<'_> {
         let tells = function.defined_inline && (function.defined_extern || !function.is_extern);
         let is_inline = function.is_inline && (!function.is_plain || (is_first && !tells));
         self.function_specifiers(function, is_inline, is_inline && function.is_extern);
-        let name = self.name(function.name).to_string();
-        let text = self.declare(self.function_type_at(id, at), name);
-        self.push(&text);
+        self.declare(self.function_type_at(id, at), self.name(function.name));
         if let Some(label) = function.asm_label.filter(|_| at.first || is_defined_first) {
             self.push(" __asm__(");
             self.string(label);
@@ -55,16 +52,17 @@ impl Printer<'_> {
         let function = &self.program[id];
         let text = self.function_attributes(function, at);
         if !text.is_empty() {
-            self.push(&format!("{} ", text.trim_start()));
+            self.push(text.trim_start());
+            self.push(" ");
         }
         // Alone, it says by itself that this is an external definition (C17 6.7.4p7).
         let is_alone = at.first && at.last && function.parent.is_none();
         let was_plain = function.is_plain || (function.is_extern && !function.defined_extern);
         let is_inline = function.defined_inline && (function.is_static || !is_alone || !was_plain);
         self.function_specifiers(function, is_inline, function.defined_extern);
-        let header = self.header(function);
-        self.push(&header);
+        self.header(function);
         if function.is_knr {
+            self.only_c("old-style function definition");
             self.knr_parameters(function);
         }
         self.newline();
@@ -88,24 +86,35 @@ impl Printer<'_> {
     }
 
     /// `char *name(int a, int b)`
-    fn header(&mut self, function: &Function) -> String {
-        let name = self.name(function.name);
+    fn header(&mut self, function: &Function) {
         let Some(ty) = self.types().function_type(function.ty) else {
-            return format!("int {name}()");
+            self.push("int ");
+            self.push(self.name(function.name));
+            return self.push("()");
         };
-        let params = if function.is_knr {
-            let names: Vec<&str> = function.params.iter().map(|&param| self.name(self.program[param].name)).collect();
-            names.join(", ")
-        } else if !ty.prototyped && function.params.is_empty() {
-            String::new()
-        } else {
-            let params = function
-                .params
-                .iter()
-                .map(|&param| self.capture(|printer| printer.variable(param, printer.program[param].ty, true)));
-            parameter_list(params.collect(), ty.variadic)
-        };
-        self.declare(ty.ret, format!("{name}({params})"))
+        // The types of parameters are mentioned before that of the result.
+        let declarator = self.capture(|printer| {
+            printer.push(printer.name(function.name));
+            printer.push("(");
+            printer.parameters(function, ty);
+            printer.push(")");
+        });
+        self.declare(ty.ret, &declarator);
+    }
+
+    fn parameters(&mut self, function: &Function, ty: &FunctionType) {
+        for (at, &param) in function.params.iter().enumerate() {
+            self.push(if at > 0 { ", " } else { "" });
+            if function.is_knr {
+                self.push(self.name(self.program[param].name));
+            } else {
+                self.variable(param, self.program[param].ty, true);
+            }
+        }
+        let is_open = function.is_knr || (!ty.prototyped && function.params.is_empty());
+        if !is_open {
+            self.parameters_end(function.params.len(), ty.variadic);
+        }
     }
 
     fn knr_parameters(&mut self, function: &Function) {
@@ -140,10 +149,8 @@ impl Printer<'_> {
         if function.parent.is_some() && function.body.is_some() {
             self.push("auto ");
         }
-        let name = self.name(function.name).to_string();
         let ty = self.uses.unprototyped.get(&id).copied().unwrap_or(function.ty);
-        let text = self.declare(ty, name);
-        self.push(&text);
+        self.declare(ty, self.name(function.name));
         self.push(";");
     }
 }

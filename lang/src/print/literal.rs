@@ -1,31 +1,102 @@
 //! Constants with the suffixes that give them their type back, and string literals.
 
 use super::Printer;
-use crate::ast::{StrId, StringLiteral, StringPrefix};
+use crate::ast::{Expr, ExprId, ExprKind, StrId, StringLiteral, StringPrefix};
+use crate::source::Loc;
 use crate::types::{Type, TypeKind};
+use std::fmt::Write;
 
 impl Printer<'_> {
     /// An integer constant; negative values begin with a sign or a parenthesis.
-    pub(super) fn integer(&mut self, value: u64, ty: Type) -> String {
-        let types = self.types();
-        match types.kind(ty) {
-            TypeKind::Int => signed(value as i64, ""),
-            TypeKind::Long => signed(value as i64, "L"),
-            TypeKind::LLong => signed(value as i64, "LL"),
-            TypeKind::UInt => unsigned(value, "U"),
-            TypeKind::ULong => unsigned(value, "UL"),
-            TypeKind::ULLong => unsigned(value, "ULL"),
-            // The only constants of this type are those of char16_t.
-            TypeKind::UShort => format!("u'\\x{value:x}'"),
+    pub(super) fn integer(&mut self, value: u64, ty: Type, loc: Loc) {
+        match self.types().kind(ty) {
+            TypeKind::Int => self.signed(value as i64, ""),
+            TypeKind::Long => self.signed(value as i64, "L"),
+            TypeKind::LLong => self.signed(value as i64, "LL"),
+            TypeKind::UInt => self.unsigned(value, "U"),
+            TypeKind::ULong => self.unsigned(value, "UL"),
+            TypeKind::ULLong => self.unsigned(value, "ULL"),
+            // The only constants of this type in a source are those of char16_t.
+            TypeKind::UShort if loc != Loc::NONE && self.cpp.is_none() => {
+                self.push("u'\\x");
+                self.hexadecimal(value);
+                self.push("'");
+            }
             _ => {
-                let text = signed(value as i64, if value as i64 as i32 as i64 == value as i64 { "" } else { "L" });
-                self.cast_of(ty, text)
+                self.push("(");
+                self.push_type(ty.unqualified());
+                self.push(")");
+                self.narrow(value as i64);
             }
         }
     }
 
-    fn cast_of(&mut self, ty: Type, text: String) -> String {
-        format!("({}){text}", self.type_name(ty.unqualified()))
+    /// A value without its type.
+    fn narrow(&mut self, value: i64) {
+        self.signed(value, if value as i32 as i64 == value { "" } else { "L" });
+    }
+
+    /// A constant that is converted to its own type where it stands: one of a type narrower than `int` (which only
+    /// models not parsed have) needs no cast there.
+    pub(super) fn plain_integer(&mut self, expr: ExprId) -> bool {
+        use TypeKind::*;
+        let Expr { kind: ExprKind::Int(value), ty, loc: Loc::NONE } = self.program[expr] else { return false };
+        match self.types().kind(ty) {
+            Bool | Char | SChar | UChar | Short | UShort => self.narrow(value as i64),
+            Enum(_) if self.cpp.is_none() => self.narrow(value as i64),
+            _ => return false,
+        }
+        true
+    }
+
+    fn signed(&mut self, value: i64, suffix: &str) {
+        let is_least = value == i64::MIN || (suffix.is_empty() && value == i32::MIN as i64);
+        if is_least {
+            // The magnitude of the least value is no constant of the type.
+            self.push("(-");
+            self.decimal((value + 1).unsigned_abs());
+            self.push(suffix);
+            self.push(" - 1)");
+            return;
+        }
+        if value < 0 {
+            self.push("-");
+        }
+        self.decimal(value.unsigned_abs());
+        self.push(suffix);
+    }
+
+    /// Bit patterns read better in hexadecimal.
+    fn unsigned(&mut self, value: u64, suffix: &str) {
+        if value > 0xffff {
+            self.push("0x");
+            self.hexadecimal(value);
+        } else {
+            self.decimal(value);
+        }
+        self.push(suffix);
+    }
+
+    pub(super) fn decimal(&mut self, value: u64) {
+        self.digits(value, 10);
+    }
+
+    fn hexadecimal(&mut self, value: u64) {
+        self.digits(value, 16);
+    }
+
+    fn digits(&mut self, mut value: u64, base: u64) {
+        let mut buffer = [0; 20];
+        let mut at = buffer.len();
+        loop {
+            at -= 1;
+            buffer[at] = b"0123456789abcdef"[(value % base) as usize];
+            value /= base;
+            if value == 0 {
+                break;
+            }
+        }
+        self.out.extend(buffer[at..].iter().map(|&digit| digit as char));
     }
 
     pub(super) fn string(&mut self, id: StrId) {
@@ -43,38 +114,35 @@ impl Printer<'_> {
     }
 
     /// The spelling of a `long double` or `__float128` constant.
-    pub(super) fn long_float(&mut self, spelling: StrId, ty: Type) -> String {
-        let digits = String::from_utf8_lossy(&self.program[spelling].bytes).into_owned();
-        let suffix = match self.types().kind(ty) {
+    pub(super) fn long_float(&mut self, spelling: StrId, ty: Type) {
+        let program = self.program;
+        self.push(&String::from_utf8_lossy(&program[spelling].bytes));
+        self.push(match self.types().kind(ty) {
             TypeKind::Float128 => "Q",
             TypeKind::Decimal32 => "DF",
             TypeKind::Decimal64 => "DD",
             TypeKind::Decimal128 => "DL",
             _ => "L",
+        });
+    }
+
+    /// The shortest text that rounds to the same value; `1e999` where there is no such number.
+    pub(super) fn float(&mut self, value: f64, ty: Type) {
+        let start = self.out.len();
+        let is_single = matches!(self.types().kind(ty), TypeKind::Float);
+        let finite = if is_single { (value as f32).is_finite() } else { value.is_finite() };
+        let _ = match (finite, is_single) {
+            (false, _) => self.out.write_str("1e999"),
+            (true, true) => write!(self.out, "{:?}", value as f32),
+            (true, false) => write!(self.out, "{value:?}"),
         };
-        digits + suffix
+        if !self.out[start..].contains(['.', 'e']) {
+            self.push(".0");
+        }
+        if is_single {
+            self.push("f");
+        }
     }
-
-    pub(super) fn float(&self, value: f64, ty: Type) -> String {
-        if matches!(self.types().kind(ty), TypeKind::Float) { decimal(value as f32) + "f" } else { decimal(value) }
-    }
-}
-
-fn signed(value: i64, suffix: &str) -> String {
-    let is_least = value == i64::MIN || (suffix.is_empty() && value == i32::MIN as i64);
-    // The magnitude of the least value is no constant of the type.
-    if is_least { format!("(-{}{suffix} - 1)", (value + 1).unsigned_abs()) } else { format!("{value}{suffix}") }
-}
-
-/// Bit patterns read better in hexadecimal.
-fn unsigned(value: u64, suffix: &str) -> String {
-    if value > 0xffff { format!("0x{value:x}{suffix}") } else { format!("{value}{suffix}") }
-}
-
-/// The shortest text that rounds to the same value; `1e999` where there is no such number.
-fn decimal<F: Into<f64> + std::fmt::Debug + Copy>(value: F) -> String {
-    let text = if value.into().is_finite() { format!("{value:?}") } else { "1e999".to_string() };
-    if text.contains(['.', 'e']) { text } else { text + ".0" }
 }
 
 fn quote(literal: &StringLiteral) -> String {

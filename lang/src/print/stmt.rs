@@ -2,7 +2,6 @@
 
 use super::expr::COMMA;
 use super::{Occurrence, Printer};
-use crate::arith;
 use crate::ast::*;
 
 impl Printer<'_> {
@@ -43,8 +42,9 @@ impl Printer<'_> {
                 self.push(":;");
             }
             Goto(label) => {
-                let name = self.name(self.program[label].name);
-                self.push(&format!("goto {name};"));
+                self.push("goto ");
+                self.push(self.name(self.program[label].name));
+                self.push(";");
             }
             GotoIndirect(target) => {
                 self.push("goto *");
@@ -61,14 +61,17 @@ impl Printer<'_> {
             }
             Decl(var) => self.local_variable(var),
             DeclareFunction(func) => self.declare_local_function(func),
-            DefineFunction(func) => self.define_function(func, Occurrence::ONLY),
+            DefineFunction(func) => {
+                self.only_c("nested function");
+                self.define_function(func, Occurrence::ONLY);
+            }
             EvalType(ty) => self.variable_typedef(ty),
             Asm(asm) => self.asm(asm),
         }
     }
 
     fn expression_statement(&mut self, expr: ExprId) {
-        self.expr(expr, COMMA);
+        self.discarded(expr);
         self.push(";");
     }
 
@@ -114,30 +117,34 @@ impl Printer<'_> {
     fn marker(&mut self, id: StmtId) {
         match self.program[id].kind {
             StmtKind::Case { lo, hi } if lo == hi => {
-                let value = self.case_value(lo);
-                self.push(&format!("case {value}"));
+                self.push("case ");
+                self.case_value(lo);
             }
             StmtKind::Case { lo, hi } => {
-                let (lo, hi) = (self.case_value(lo), self.case_value(hi));
-                self.push(&format!("case {lo} ... {hi}"));
+                self.push("case ");
+                self.case_value(lo);
+                self.push(" ... ");
+                self.case_value(hi);
             }
-            StmtKind::Label(label) => {
-                let name = self.name(self.program[label].name);
-                self.push(name);
-            }
+            StmtKind::Label(label) => self.push(self.name(self.program[label].name)),
             _ => self.push("default"),
         }
     }
 
-    fn case_value(&mut self, value: u64) -> String {
+    fn case_value(&mut self, value: u64) {
         let ty = self.switches.last().copied().unwrap_or(crate::types::Type::LLONG);
         let is_signed = self.types().int_kind(ty).is_none_or(|kind| kind.signed);
         match value as i64 {
             // Beyond any decimal constant.
-            i64::MIN if is_signed => "(-9223372036854775807 - 1)".to_string(),
-            value if is_signed => arith::display(arith::IntKind::I64, value as u64),
-            _ if value > i64::MAX as u64 => format!("{value}U"),
-            _ => value.to_string(),
+            i64::MIN if is_signed => self.push("(-9223372036854775807 - 1)"),
+            negative @ ..0 if is_signed => {
+                self.push("-");
+                self.decimal(negative.unsigned_abs());
+            }
+            _ => {
+                self.decimal(value);
+                self.push(if value > i64::MAX as u64 { "U" } else { "" });
+            }
         }
     }
 
@@ -217,7 +224,7 @@ impl Printer<'_> {
         self.push(";");
         if let Some(step) = step {
             self.push(" ");
-            self.expr(step, COMMA);
+            self.discarded(step);
         }
         self.push(")");
         self.substatement(body);
@@ -236,8 +243,8 @@ impl Printer<'_> {
                 continue;
             }
             let var = &self.program[id];
-            let (_, declarator) = self.declarator(var.ty, self.name(var.name).to_string(), false);
-            self.push(&format!(", {declarator}"));
+            self.push(", ");
+            self.declare_another(var.ty, self.name(var.name));
             self.variable_attributes(var);
             self.initializer_of(id);
         }
@@ -255,6 +262,8 @@ impl Printer<'_> {
                 self.push("static ");
                 false
             }
+            // C++17 has no `register`.
+            Storage::Register if self.cpp.is_some() => false,
             Storage::Register => {
                 self.push("register ");
                 false

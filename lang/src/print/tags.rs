@@ -4,7 +4,7 @@
 //! in source order but after what each needs.
 
 use super::{Printer, attributes, names};
-use crate::ast::{Attr, Program};
+use crate::ast::{Attr, Program, VarId};
 use crate::types::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -59,10 +59,7 @@ impl Tags {
         if self.used.insert(tag.to_string()) {
             return tag.to_string();
         }
-        let mut taken: FxHashSet<String> = self.used.union(&self.source).cloned().collect();
-        let name = names::take(&mut taken, tag);
-        self.used.insert(name.clone());
-        name
+        names::take(&mut self.used, |name| self.source.contains(name), tag)
     }
 
     fn take_numbered(&mut self, letter: &str) -> String {
@@ -84,10 +81,22 @@ impl<'p> Printer<'p> {
         if self.is_variable(record) && self.tags.started.insert(Def::Record(id)) {
             return self.capture(|printer| {
                 printer.push(&format!("{specifier} "));
-                printer.record_body(record);
+                printer.record_body(record, &[]);
             });
         }
         specifier
+    }
+
+    /// The struct's name, as the static members' scope.
+    pub(super) fn scope(&mut self, id: RecordId) {
+        match self.tags.names.get(&Def::Record(id)) {
+            Some(name) => self.out.push_str(name),
+            None => {
+                let specifier = self.record_specifier(id);
+                self.push(specifier.trim_start_matches("struct "));
+            }
+        }
+        self.push("::");
     }
 
     /// A record with members of variable length (a GNU extension) is defined where it is first mentioned.
@@ -114,7 +123,7 @@ impl<'p> Printer<'p> {
         let is_new = self.tags.mentioned.insert(Def::Enum(id));
         let constants = &self.types().enums[id.0 as usize].constants;
         for (index, constant) in constants.iter().enumerate().filter(|_| is_new) {
-            let name = self.fresh.take(self.name(constant.name));
+            let name = self.fresh.take(self.program, self.name(constant.name));
             self.tags.enumerators.insert((id, index), name);
         }
     }
@@ -132,7 +141,7 @@ impl<'p> Printer<'p> {
             TypeKind::Attributed { base, .. } => format!("{}_alias", self.word_for(base)),
             _ => "type".to_string(),
         };
-        let name = self.fresh.take(&wanted);
+        let name = self.fresh.take(self.program, &wanted);
         self.tags.names.insert(def, name.clone());
         name
     }
@@ -147,9 +156,10 @@ impl<'p> Printer<'p> {
 
     /// `typedef int T[n];`, where `n` is evaluated.
     pub(super) fn variable_typedef(&mut self, ty: Type) {
-        let name = self.fresh.take("T");
-        let text = self.declare(ty, name.clone());
-        self.push(&format!("typedef {text};"));
+        let name = self.fresh.take(self.program, "T");
+        self.push("typedef ");
+        self.declare(ty, &name);
+        self.push(";");
         self.variable_typedefs.insert(ty.index(), name);
     }
 
@@ -251,8 +261,9 @@ impl<'p> Printer<'p> {
             _ => return,
         };
         self.require(base, true);
-        let text = self.declare(base, name);
-        self.push(&format!("typedef {text} __attribute__(({attributes}));\n"));
+        self.push("typedef ");
+        self.declare(base, &name);
+        self.push(&format!(" __attribute__(({attributes}));\n"));
     }
 
     fn define_enum(&mut self, id: EnumId) {
@@ -262,11 +273,17 @@ impl<'p> Printer<'p> {
             false => "enum".to_string(),
         };
         if !of.complete {
+            self.only_c("incomplete enum");
             self.push(&format!("{head};\n"));
             return;
         }
         let constants = (0..of.constants.len()).map(|index| self.constant(id, index)).collect::<Vec<_>>();
-        let attributes = if of.packed { " __attribute__((packed))" } else { self.mode(of) };
+        // C++ can say the type itself.
+        let (head, attributes) = match self.cpp {
+            Some(_) => (format!("{head} : {}", self.type_name(of.underlying)), ""),
+            None if of.packed => (head, " __attribute__((packed))"),
+            None => (head, self.mode(of)),
+        };
         let line = format!("{head} {{ {} }}{attributes};\n", constants.join(", "));
         let is_short = line.len() <= 100;
         let text =
@@ -305,13 +322,15 @@ impl<'p> Printer<'p> {
             self.declare_record(id);
             return;
         }
+        let statics = self.static_members(id);
         self.require_fields(record);
+        statics.iter().for_each(|&var| self.require(self.program[var].ty, true));
         if let Some(pack) = record.pragma_pack {
             self.push(&format!("#pragma pack(push, {pack})\n"));
         }
         let specifier = self.record_specifier(id);
         self.push(&format!("{specifier} "));
-        self.record_body(record);
+        self.record_body(record, &statics);
         self.push(";\n");
         if record.pragma_pack.is_some() {
             self.push("#pragma pack(pop)\n");
@@ -333,12 +352,18 @@ impl<'p> Printer<'p> {
         self.program.types.record(field.ty).filter(|record| is_anonymous && record.tag.is_none())
     }
 
-    fn record_body(&mut self, record: &Record) {
+    fn record_body(&mut self, record: &Record, statics: &[VarId]) {
         self.push("{");
         self.indent += 1;
         for field in &record.fields {
             self.newline();
             self.field(field);
+        }
+        for &var in statics {
+            self.newline();
+            self.push("static ");
+            self.declare_array(var, self.program[var].ty, self.name(self.program[var].name));
+            self.push(";");
         }
         self.indent -= 1;
         self.newline();
@@ -364,12 +389,11 @@ impl<'p> Printer<'p> {
         match self.inline_record(field) {
             Some(inner) => {
                 self.push(if inner.is_union { "union " } else { "struct " });
-                self.record_body(inner);
+                self.record_body(inner, &[]);
             }
             None => {
-                let name = field.name.map_or("", |name| self.name(name)).to_string();
-                let text = self.declare(field.ty, name);
-                self.push(&text);
+                let name = field.name.map_or("", |name| self.name(name));
+                self.declare(field.ty, name);
             }
         }
         if let Some(width) = field.bit_width {

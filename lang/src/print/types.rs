@@ -6,68 +6,147 @@ use crate::types::{ArrayLen, FunctionType, Quals, Type, TypeKind, Types};
 
 impl Printer<'_> {
     /// `char *const (*name)[3]`; the name may be empty.
-    pub(super) fn declare(&mut self, ty: Type, name: String) -> String {
-        let (specifier, declarator) = self.declarator(ty, name, false);
-        join(specifier, &declarator)
+    pub(super) fn declare(&mut self, ty: Type, name: &str) {
+        self.declaration(ty, name, false, true);
     }
 
     /// As `declare`, for a parameter (whose `va_list` is a pointer).
-    pub(super) fn declare_param(&mut self, ty: Type, name: String) -> String {
-        let (specifier, declarator) = self.declarator(ty, name, true);
-        join(specifier, &declarator)
+    pub(super) fn declare_param(&mut self, ty: Type, name: &str) {
+        self.declaration(ty, name, true, true);
+    }
+
+    /// A declarator that shares the specifiers of the one before.
+    pub(super) fn declare_another(&mut self, ty: Type, name: &str) {
+        self.declaration(ty, name, false, false);
     }
 
     pub(super) fn type_name(&mut self, ty: Type) -> String {
-        self.declare(ty, String::new())
+        self.capture(|printer| printer.push_type(ty))
     }
 
-    /// The declaration specifiers and the declarator, from the inside out.
-    pub(super) fn declarator(&mut self, mut ty: Type, name: String, is_param: bool) -> (String, String) {
+    /// The type as a cast names it.
+    pub(super) fn push_type(&mut self, ty: Type) {
+        let is_plain = ty.quals() == Quals::NONE;
+        if is_plain && let Some(Some(name)) = self.type_names.get(ty.index()) {
+            self.out.push_str(name);
+            return;
+        }
+        let start = self.out.len();
+        self.declare(ty, "");
+        if is_plain && !self.types().is_variably_modified(ty) && ty.index() < self.type_names.len() {
+            self.type_names[ty.index()] = Some(self.out[start..].into());
+        }
+    }
+
+    /// A derivation's text stands before the name if it is a pointer, else after it; those nearer to the name belong
+    /// to the outer type. What is captured first may name types, which are numbered as they are mentioned.
+    fn declaration(&mut self, mut ty: Type, name: &str, is_param: bool, with_specifiers: bool) {
         let types = self.types();
-        let mut text = name;
-        loop {
-            if let Some(specifier) = self.specifier(ty, is_param && is_plain(&text)) {
-                return (qualified(ty.quals(), specifier), text);
-            }
+        let first = self.derivations.len();
+        let mut suffixes = Vec::new();
+        while !self.has_specifier(ty, is_param && self.derivations.len() == first && is_identifier(name)) {
+            self.derivations.push(ty);
             ty = match types.raw_kind(ty) {
-                TypeKind::Pointer(to) => {
-                    text = pointer(ty.quals(), &text);
-                    let binds_tighter = matches!(types.raw_kind(*to), TypeKind::Array { .. } | TypeKind::Function(_));
-                    if binds_tighter && self.specifier(*to, false).is_none() {
-                        text = format!("({text})");
-                    }
-                    *to
-                }
+                TypeKind::Pointer(to) => *to,
                 TypeKind::Array { elem, len } => {
-                    let len = self.array_len(*len);
-                    text = format!("{text}[{len}]");
+                    if !matches!(len, ArrayLen::Fixed(_)) {
+                        suffixes.push(self.capture(|printer| printer.array_len(*len)));
+                    }
                     *elem
                 }
                 TypeKind::Function(function) => {
-                    let params = self.prototype(function);
-                    text = format!("{text}({params})");
+                    suffixes.push(self.capture(|printer| printer.prototype(function)));
                     function.ret
                 }
-                _ => return (qualified(ty.quals(), "int".to_string()), text),
+                _ => unreachable!("only derived types have no specifier"),
             };
+        }
+        let last = self.derivations.len();
+        if with_specifiers {
+            let is_plain_param = is_param && first == last && is_identifier(name);
+            self.qualified_specifier(ty, is_plain_param);
+            if !name.is_empty() || self.derivations[first..].iter().any(|&ty| !types.is_array(ty)) {
+                self.out.push(' ');
+            }
+        }
+        self.declarator(first, last, name, suffixes);
+        self.derivations.truncate(first);
+    }
+
+    fn declarator(&mut self, first: usize, last: usize, name: &str, suffixes: Vec<String>) {
+        let types = self.types();
+        for at in (first..last).rev() {
+            let ty = self.derivations[at];
+            let TypeKind::Pointer(to) = types.raw_kind(ty) else { continue };
+            self.push(if self.binds_tighter(*to) { "(*" } else { "*" });
+            self.qualifiers(ty.quals());
+            if ty.quals() != Quals::NONE && (at > first || !name.is_empty()) {
+                self.out.push(' ');
+            }
+        }
+        self.push(name);
+        let mut suffixes = suffixes.into_iter();
+        for at in first..last {
+            match types.raw_kind(self.derivations[at]) {
+                TypeKind::Pointer(to) if self.binds_tighter(*to) => self.out.push(')'),
+                TypeKind::Array { len: ArrayLen::Fixed(len), .. } => {
+                    self.out.push('[');
+                    self.decimal(*len);
+                    self.out.push(']');
+                }
+                TypeKind::Array { .. } | TypeKind::Function(_) => {
+                    self.out.extend(suffixes.next());
+                }
+                _ => {}
+            }
         }
     }
 
+    /// A pointer to it needs parentheses.
+    fn binds_tighter(&self, ty: Type) -> bool {
+        matches!(self.types().raw_kind(ty), TypeKind::Array { .. } | TypeKind::Function(_))
+            && !self.has_specifier(ty, false)
+    }
+
+    /// Whether the type needs no declarator.
+    fn has_specifier(&self, ty: Type, is_param: bool) -> bool {
+        let is_derived = match self.types().raw_kind(ty) {
+            TypeKind::Function(_) => ty.quals() == Quals::NONE,
+            TypeKind::Pointer(_) | TypeKind::Array { .. } => true,
+            _ => false,
+        };
+        !is_derived || self.variable_typedefs.contains_key(&ty.index()) || self.is_va_list(ty, is_param)
+    }
+
+    fn qualified_specifier(&mut self, ty: Type, is_param: bool) {
+        self.qualifiers(ty.quals());
+        if ty.quals() != Quals::NONE {
+            self.out.push(' ');
+        }
+        self.specifier(ty, is_param);
+    }
+
     /// The specifier of a type that needs no declarator.
-    fn specifier(&mut self, ty: Type, is_param: bool) -> Option<String> {
+    fn specifier(&mut self, ty: Type, is_param: bool) {
         use TypeKind::*;
         if let Some(name) = self.variable_typedefs.get(&ty.index()) {
-            return Some(name.clone());
+            self.out.push_str(name);
+            return;
         }
         if ty.quals() != Quals::NONE && self.types().is_function(ty) {
             // GNU: a `const` function is pure, a `volatile` one does not return.
-            return Some(format!("__typeof__({})", self.type_name(ty.unqualified())));
+            self.push("__typeof__(");
+            self.push_type(ty.unqualified());
+            self.push(")");
+            return;
         }
         if self.is_va_list(ty, is_param) {
-            return Some("__builtin_va_list".to_string());
+            self.push("__builtin_va_list");
+            return;
         }
         let word = match self.types().raw_kind(ty) {
             Void => "void",
+            Bool if self.cpp.is_some() => "bool",
             Bool => "_Bool",
             Char => "char",
             SChar => "signed char",
@@ -89,14 +168,23 @@ impl Printer<'_> {
             Decimal32 => "_Decimal32",
             Decimal64 => "_Decimal64",
             Decimal128 => "_Decimal128",
-            Complex(part) => return Some(self.complex(*part)),
-            Vector { .. } | Attributed { .. } => return Some(self.synthetic_typedef(ty)),
             Record(Types::VA_LIST_TAG) => "__typeof__((*(__builtin_va_list *)0)[0])",
-            Record(id) => return Some(self.record_specifier(*id)),
-            Enum(id) => return Some(self.enum_specifier(*id)),
-            Pointer(_) | Array { .. } | Function(_) => return None,
+            Complex(part) => return self.complex(*part),
+            Vector { .. } | Attributed { .. } => {
+                let name = self.synthetic_typedef(ty);
+                return self.push(&name);
+            }
+            Record(id) => {
+                let specifier = self.record_specifier(*id);
+                return self.push(&specifier);
+            }
+            Enum(id) => {
+                let specifier = self.enum_specifier(*id);
+                return self.push(&specifier);
+            }
+            Pointer(_) | Array { .. } | Function(_) => "int",
         };
-        Some(word.to_string())
+        self.push(word);
     }
 
     fn is_va_list(&self, ty: Type, is_param: bool) -> bool {
@@ -107,79 +195,77 @@ impl Printer<'_> {
         is_param && self.types().pointee(ty).is_some_and(|to| self.types().element(va_list) == Some(to))
     }
 
-    fn complex(&mut self, part: Type) -> String {
-        let part = self.type_name(part);
+    fn complex(&mut self, part: Type) {
+        self.push("_Complex ");
         // `_Complex __float128` is not C; GCC spells the standard type.
-        format!("_Complex {}", if part == "__float128" { "_Float128" } else { &part })
-    }
-
-    fn array_len(&mut self, len: ArrayLen) -> String {
-        match len {
-            ArrayLen::Fixed(len) => len.to_string(),
-            ArrayLen::Incomplete => String::new(),
-            ArrayLen::Star => "*".to_string(),
-            ArrayLen::Variable(_) if self.in_prototype => "*".to_string(),
-            ArrayLen::Variable(len) => self.length_expression(len),
+        match self.types().raw_kind(part) {
+            TypeKind::Float128 => self.push("_Float128"),
+            _ => self.push_type(part),
         }
     }
 
-    fn length_expression(&mut self, len: ExprId) -> String {
-        self.capture(|printer| printer.expr(len, super::expr::ASSIGN))
+    fn array_len(&mut self, len: ArrayLen) {
+        self.push("[");
+        match len {
+            ArrayLen::Fixed(len) => self.decimal(len),
+            ArrayLen::Incomplete => {}
+            ArrayLen::Star => self.push("*"),
+            ArrayLen::Variable(_) if self.in_prototype => self.push("*"),
+            ArrayLen::Variable(len) => self.length_expression(len),
+        }
+        self.push("]");
+    }
+
+    fn length_expression(&mut self, len: ExprId) {
+        self.expr(len, super::expr::ASSIGN);
     }
 
     /// The parameters of a function that is not being defined.
-    fn prototype(&mut self, function: &FunctionType) -> String {
-        if !function.prototyped {
-            return String::new();
+    fn prototype(&mut self, function: &FunctionType) {
+        self.push("(");
+        if function.prototyped {
+            let outer = std::mem::replace(&mut self.in_prototype, true);
+            for (at, &param) in function.params.iter().enumerate() {
+                self.push(if at > 0 { ", " } else { "" });
+                self.declare_param(param, "");
+            }
+            self.in_prototype = outer;
+            self.parameters_end(function.params.len(), function.variadic);
         }
-        let outer = std::mem::replace(&mut self.in_prototype, true);
-        let params = function.params.iter().map(|&ty| self.declare_param(ty, String::new())).collect();
-        self.in_prototype = outer;
-        parameter_list(params, function.variadic)
+        self.push(")");
+    }
+
+    /// What a parameter list has after, or instead of, its parameters.
+    pub(super) fn parameters_end(&mut self, count: usize, variadic: bool) {
+        match (count, variadic) {
+            (0, true) => self.push("..."),
+            (_, true) => self.push(", ..."),
+            (0, false) => self.push("void"),
+            (_, false) => {}
+        }
+    }
+
+    fn qualifiers(&mut self, quals: Quals) {
+        if quals == Quals::NONE {
+            return;
+        }
+        if self.cpp.is_some() && quals.has(Quals::ATOMIC) {
+            self.unsupported("_Atomic");
+        }
+        let words = [
+            (Quals::CONST, "const"),
+            (Quals::VOLATILE, "volatile"),
+            (Quals::RESTRICT, "__restrict"),
+            (Quals::ATOMIC, "_Atomic"),
+        ];
+        for (at, (_, word)) in words.into_iter().filter(|(qual, _)| quals.has(*qual)).enumerate() {
+            self.push(if at > 0 { " " } else { "" });
+            self.push(word);
+        }
     }
 }
 
-/// What stands between the parentheses of a prototype.
-pub(super) fn parameter_list(mut params: Vec<String>, variadic: bool) -> String {
-    if variadic {
-        params.push("...".to_string());
-    } else if params.is_empty() {
-        params.push("void".to_string());
-    }
-    params.join(", ")
-}
-
-/// A parameter's own type, not one derived from it.
-fn is_plain(declarator: &str) -> bool {
+/// An empty declarator included: the parameter's own type, not one derived from it.
+fn is_identifier(declarator: &str) -> bool {
     declarator.chars().all(|c| c == '_' || c == '$' || c.is_alphanumeric())
-}
-
-pub(super) fn join(specifier: String, declarator: &str) -> String {
-    match declarator.chars().next() {
-        None => specifier,
-        Some('[') => specifier + declarator,
-        Some(_) => format!("{specifier} {declarator}"),
-    }
-}
-
-fn pointer(quals: Quals, declarator: &str) -> String {
-    let words = qualifier_words(quals);
-    let space = if words.is_empty() || declarator.is_empty() { "" } else { " " };
-    format!("*{words}{space}{declarator}")
-}
-
-fn qualified(quals: Quals, specifier: String) -> String {
-    let words = qualifier_words(quals);
-    if words.is_empty() { specifier } else { format!("{words} {specifier}") }
-}
-
-fn qualifier_words(quals: Quals) -> String {
-    let words = [
-        (Quals::CONST, "const"),
-        (Quals::VOLATILE, "volatile"),
-        (Quals::RESTRICT, "__restrict"),
-        (Quals::ATOMIC, "_Atomic"),
-    ];
-    let present: Vec<&str> = words.into_iter().filter(|(qual, _)| quals.has(*qual)).map(|(_, word)| word).collect();
-    present.join(" ")
 }

@@ -1,0 +1,177 @@
+//! The policy strategy: programs in the manner of YARPGen, with loops, calls, pointers and everything else.
+//!
+//! The order is the paper's: types, globals, then functions statement by statement, expressions top-down. Nothing here
+//! thinks about undefined behaviour except where the language leaves no choice (sequencing, lifetimes, termination);
+//! values are the business of the execution that follows.
+
+mod builtin;
+pub mod config;
+mod constant;
+mod control;
+mod expr;
+mod float;
+mod functions;
+mod globals;
+mod idiom;
+mod leaf;
+mod loop_shapes;
+mod loops;
+mod node;
+mod region;
+mod scope;
+mod stmt;
+mod vector;
+
+use crate::driver;
+use crate::generate::Draft;
+use crate::recipe::{Language, Recipe, TargetName};
+use crate::rng::Rng;
+use config::Config;
+use constant::ConstantBuffer;
+use functions::Callee;
+use lang::print::Lowering;
+use lang::*;
+use region::Region;
+use rustc_hash::FxHashMap;
+use scope::Scope;
+
+/// Nodes that the program should execute, all in all.
+struct Work {
+    budget: u64,
+    /// By what has been generated so far, at most.
+    spent: u64,
+    /// How often the code being generated is executed, at most.
+    times: u64,
+}
+
+struct Generator<'c> {
+    p: Program,
+    rng: Rng,
+    config: &'c Config,
+    cpp: bool,
+    /// Lines of the test unit aimed at.
+    size: u32,
+    lines: u32,
+    /// For names.
+    names: u32,
+    function: Option<FuncId>,
+    is_pure: bool,
+    scope: Scope,
+    region: Region,
+    weights: expr::Weights,
+    constants: ConstantBuffer,
+    /// Expressions that may be used again, with the depth of the block they need.
+    subexprs: Vec<(ExprId, u32)>,
+    functions: Vec<Callee>,
+    enums: Vec<Type>,
+    structs: Vec<Type>,
+    unions: Vec<Type>,
+    float_types: Vec<Type>,
+    /// Inputs with small values known here: loop bounds and opaque conditions.
+    trips: Vec<(VarId, i64)>,
+    extents: FxHashMap<VarId, u64>,
+    lowering: Lowering,
+    hashed: Vec<VarId>,
+    work: Work,
+    nesting: u32,
+    loop_depth: u32,
+    subscript_depth: u32,
+    /// Variables that the statement being generated needs declared before it.
+    pending: Vec<(VarId, StmtId)>,
+    volatile_used: Vec<VarId>,
+    /// Grows whenever something is generated that must not be evaluated twice.
+    impurities: u64,
+}
+
+/// Builds a program by the recipe; a retry aims at less work.
+pub fn draft(recipe: &Recipe, config: &Config, rng: Rng, retries: u32) -> Draft {
+    let mut g = Generator::new(recipe, config, rng);
+    g.work.budget >>= retries * 2;
+    g.environment();
+    let tests = g.all_functions();
+    let Generator { mut p, hashed, lowering, extents, .. } = g;
+    let driver = driver::build(&mut p, &tests, &hashed);
+    Draft { program: p, driver, lowering, extents }
+}
+
+/// The parameters with every policy off, except where the user has set one.
+pub fn without_policies(mut config: Config, set: &[(String, String)]) -> Config {
+    for key in config::POLICIES {
+        if !set.iter().any(|(name, _)| name == key) {
+            config.set(key, "0").expect("policies can be switched off");
+        }
+    }
+    config
+}
+
+impl<'c> Generator<'c> {
+    fn new(recipe: &Recipe, config: &'c Config, rng: Rng) -> Generator<'c> {
+        let mut p = Program::new(recipe.target.target());
+        p.units.push(Unit { name: "test".to_string(), items: Vec::new() });
+        let mut g = Generator {
+            p,
+            rng,
+            config,
+            cpp: recipe.language == Language::Cpp,
+            size: recipe.size,
+            lines: 0,
+            names: 0,
+            function: None,
+            is_pure: false,
+            scope: Scope::default(),
+            region: Region::default(),
+            weights: expr::weights(config),
+            constants: ConstantBuffer::default(),
+            subexprs: Vec::new(),
+            functions: Vec::new(),
+            enums: Vec::new(),
+            structs: Vec::new(),
+            unions: Vec::new(),
+            float_types: Vec::new(),
+            trips: Vec::new(),
+            extents: FxHashMap::default(),
+            lowering: Lowering::default(),
+            hashed: Vec::new(),
+            work: Work { budget: recipe.size as u64 * config.work_per_line as u64, spent: 0, times: 1 },
+            nesting: 0,
+            loop_depth: 0,
+            subscript_depth: 0,
+            pending: Vec::new(),
+            volatile_used: Vec::new(),
+            impurities: 0,
+        };
+        g.choose_float_types(recipe.target);
+        g
+    }
+
+    fn choose_float_types(&mut self, target: TargetName) {
+        if target == TargetName::I386 {
+            return;
+        }
+        let c = self.config;
+        for (ty, percent) in [(Type::FLOAT, c.float_float), (Type::DOUBLE, c.float_double), (Type::LDOUBLE, c.float_long_double)] {
+            if self.rng.percent(percent) {
+                self.float_types.push(ty);
+            }
+        }
+    }
+
+    /// Helpers first, so that whatever is called exists; then the tests.
+    fn all_functions(&mut self) -> Vec<FuncId> {
+        let globals = self.scope.clone();
+        let c = self.config;
+        let helper_lines = self.size * c.helper_percent.min(80) / 100;
+        while self.lines < helper_lines {
+            let lines = 3 + self.rng.below(c.helper_lines.max(1) as u64) as u32;
+            self.make_helper(lines, &globals);
+        }
+        let mut tests = Vec::new();
+        while self.lines < self.size {
+            let left = self.size - self.lines;
+            let lines = (c.test_lines / 2 + self.rng.below(c.test_lines.max(2) as u64) as u32).min(left).max(1);
+            let test = self.make_test(tests.len() as u32 + 1, lines, &globals);
+            tests.push(test);
+        }
+        tests
+    }
+}

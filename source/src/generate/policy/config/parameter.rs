@@ -1,0 +1,127 @@
+//! What a parameter of the generator is: its documentation, its range, and how one is sampled.
+//!
+//! `parameters!` turns a list into the `Config` struct and the table that documents it, so that a parameter without a
+//! range or without documentation cannot exist.
+
+use crate::Rng;
+
+/// One tunable, as users meet it in `--set` and `--explain`.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Parameter {
+    pub name: &'static str,
+    pub doc: &'static str,
+    pub default: u32,
+    pub low: u32,
+    pub high: u32,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ConfigError {
+    #[error("there is no parameter `{key}`; did you mean `{nearest}`?")]
+    Unknown { key: String, nearest: &'static str },
+    #[error("`{value}` is no value for `{key}`: it takes a whole number from {low} to {high}")]
+    Value { key: &'static str, value: String, low: u32, high: u32 },
+}
+
+impl Parameter {
+    pub fn parse(&self, text: &str) -> Result<u32, ConfigError> {
+        let value = text.trim().parse().ok().filter(|value| (self.low..=self.high).contains(value));
+        value.ok_or_else(|| ConfigError::Value {
+            key: self.name,
+            value: text.to_string(),
+            low: self.low,
+            high: self.high,
+        })
+    }
+
+    /// A value for one program. Often an end of the range, since features that are absent or everywhere find other bugs
+    /// (swarm testing); otherwise as often below the default as above, and above it rather near than far. Integers only:
+    /// logarithms differ between machines.
+    pub fn sample(&self, rng: &mut Rng) -> u32 {
+        match rng.weighted(&[15, 10, 75]) {
+            0 => self.low,
+            1 => self.high,
+            _ => self.between(rng),
+        }
+    }
+
+    fn between(&self, rng: &mut Rng) -> u32 {
+        let (below, above) = (u64::from(self.default - self.low), u64::from(self.high - self.default));
+        let is_above = above > 0 && (below == 0 || rng.percent(50));
+        if is_above {
+            // The product of two uniform draws: its density falls like a logarithm.
+            let far = rng.below(above + 1);
+            self.default + rng.below(far + 1) as u32
+        } else {
+            self.low + rng.below(below + 1) as u32
+        }
+    }
+}
+
+/// The parameter of this name, or the error that names its neighbour.
+pub fn find(parameters: &[Parameter], key: &str) -> Result<usize, ConfigError> {
+    parameters.iter().position(|parameter| parameter.name == key).ok_or_else(|| {
+        let nearest = parameters.iter().map(|parameter| parameter.name).min_by_key(|name| edit_distance(key, name));
+        ConfigError::Unknown { key: key.to_string(), nearest: nearest.expect("there are parameters") }
+    })
+}
+
+/// Levenshtein's distance; `-` for `_` and capitals cost nothing.
+fn edit_distance(left: &str, right: &str) -> usize {
+    let folded = |byte: u8| if byte == b'-' { b'_' } else { byte.to_ascii_lowercase() };
+    let right: Vec<u8> = right.bytes().map(folded).collect();
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (line, a) in left.bytes().map(folded).enumerate() {
+        let mut diagonal = row[0];
+        row[0] = line + 1;
+        for (column, &b) in right.iter().enumerate() {
+            let replaced = diagonal + usize::from(a != b);
+            diagonal = row[column + 1];
+            row[column + 1] = replaced.min(row[column] + 1).min(diagonal + 1);
+        }
+    }
+    row[right.len()]
+}
+
+/// Turns `/// doc` `name: default, low..=high;` lines into `Config`.
+macro_rules! parameters {
+    ($($(#[doc = $doc:literal])+ $name:ident: $default:literal, $low:literal..=$high:literal;)+) => {
+        /// Every tunable of the policy generator; `Default` is the recommendation.
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub struct Config {
+            $($(#[doc = $doc])+ pub $name: u32,)+
+        }
+
+        /// What `Config` holds, in its order.
+        pub const PARAMETERS: &[Parameter] = &[$(Parameter {
+            name: stringify!($name),
+            doc: concat!($($doc),+).trim_ascii(),
+            default: $default,
+            low: $low,
+            high: $high,
+        }),+];
+
+        $(const _: () = assert!(
+            $low <= $default && $default <= $high,
+            concat!("the default of `", stringify!($name), "` is outside its range"),
+        );)+
+
+        impl Default for Config {
+            fn default() -> Config {
+                Config { $($name: $default,)+ }
+            }
+        }
+
+        impl Config {
+            /// The values, in the order of `PARAMETERS`.
+            pub fn values(&self) -> [u32; PARAMETERS.len()] {
+                [$(self.$name),+]
+            }
+
+            fn slots(&mut self) -> [&mut u32; PARAMETERS.len()] {
+                [$(&mut self.$name),+]
+            }
+        }
+    };
+}
+pub(super) use parameters;

@@ -1,0 +1,15 @@
+//! Where programs come from: generators today; enumerators and mutators have their place beside them.
+//!
+//! `source` is pure: no files, clock, environment, processes or threads. The same recipe gives the same bytes on any
+//! machine.
+
+pub mod driver;
+pub mod emit;
+pub mod generate;
+pub mod recipe;
+pub mod repair;
+pub mod rng;
+
+pub use generate::{Case, generate};
+pub use recipe::Recipe;
+pub use rng::Rng;
