@@ -18,6 +18,7 @@ use crate::exec::Machine;
 use crate::{Execution, Options, compile_options};
 pub use form::{Adjust, Form, Operator, Site};
 use lang::{ExprId, Program};
+pub use purity::is_discarded;
 pub(crate) use purity::is_pure;
 
 /// Decides what the table leaves open.

@@ -11,18 +11,16 @@ mod integer;
 mod vector;
 
 use interp::repair::Form;
-use lang::{ExprId, ExprKind, Program, StmtKind, Type, TypeKind, Types, build};
-use rustc_hash::FxHashSet;
+use lang::{ExprId, ExprKind, Program, Type, TypeKind, Types, build};
 
 /// Rewrites the expressions in place.
 pub fn apply(program: &mut Program, repairs: &[(ExprId, Form)]) {
-    let discarded = discarded(program, repairs);
     for &(expr, form) in repairs {
         let new = match form {
             _ if program.types.is_vector(program[expr].ty) => vector::rewrite(program, expr, form),
             Form::Index(_) | Form::Modulo { .. } | Form::Start => index::rewrite(program, expr, form),
             Form::Positive | Form::InRange => float::rewrite(program, expr, form),
-            _ => integer::rewrite(program, expr, form, discarded.contains(&expr)),
+            _ => integer::rewrite(program, expr, form),
         };
         // The constructors reject nothing here: a form has operands of the types that the expression had.
         if let Some(new) = new {
@@ -35,34 +33,6 @@ pub fn apply(program: &mut Program, repairs: &[(ExprId, Form)]) {
 fn replace(p: &mut Program, expr: ExprId, new: ExprId) {
     debug_assert!(p.types.strip(p[expr].ty) == p.types.strip(p[new].ty), "a repair keeps the type");
     p[expr].kind = p[new].kind;
-}
-
-/// Steps whose value nobody uses: these need not give the old value back.
-fn discarded(p: &Program, repairs: &[(ExprId, Form)]) -> FxHashSet<ExprId> {
-    let is_step = |expr: ExprId| matches!(p[expr].kind, ExprKind::Step(..));
-    let mut steps = FxHashSet::default();
-    if !repairs.iter().any(|repair| is_step(repair.0)) {
-        return steps;
-    }
-    let mut note = |mut expr: ExprId| {
-        while let ExprKind::Comma(left, right) = p[expr].kind {
-            if is_step(left) {
-                steps.insert(left);
-            }
-            expr = right;
-        }
-        if is_step(expr) {
-            steps.insert(expr);
-        }
-    };
-    for stmt in &p.stmts {
-        match stmt.kind {
-            StmtKind::Expr(expr) => note(expr),
-            StmtKind::For { step: Some(step), .. } => note(step),
-            _ => {}
-        }
-    }
-    steps
 }
 
 /// The operand as the text shows it, without implicit conversions between arithmetic types.

@@ -226,7 +226,7 @@ fn bit_fields_are_repaired() {
             ),
         );
     }
-    check_loop(&["int"], INTS, "static struct s { int c : 32; unsigned d : 31; } s; s.c = x; s.d = y; D(++s.c); D(s.c++); D(s.d--); D(s.c--);");
+    check_loop(&["int"], INTS, "static struct s { int c : 32; unsigned d : 31; } s; s.c = x; s.d = y; D(++s.c); s.c++; D(s.c); s.d++; D(s.d); s.d--; D(s.c--);");
 }
 
 #[test]
@@ -292,7 +292,7 @@ fn vectors_are_repaired() {
                 &format!("{ty} {set} V c = a {op} b; D(c[0]); D(c[1]); c = b {op} 3; D(c[0]); c {op}= b; D(c[1]); D((a {op} (b {op} a))[0]);"),
             );
             if !matches!(op, "/" | "%") {
-                check_loop(&[elem], &values, &format!("{ty} {set} V c = a {op} x; D(c[0]); c {op}= y; D(c[1]); c = x {op} b; D(c[0]);"));
+                check_loop(&[elem], &values, &format!("{ty} {set} V c = a {op} x; D(c[0]); c {op}= y; D(c[1]); c = y {op} b ^ c;").replace("y << b", "b").replace("y >> b", "b"));
             }
         }
         check_loop(&[elem], &values, &format!("{ty} {set} V c = -a; D(c[0]); c = -c; D(c[1]); D(a[x]); a[y] = 1; D(a[0]); c = a++; ++b; b--; D(c[1]); D(a[0]); D(b[1]);"));

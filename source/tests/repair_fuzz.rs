@@ -182,7 +182,8 @@ impl Builder {
             2 => format!("e = {x}; g5 = e;"),
             3 => format!("v[{y}] = {x};"),
             4 => format!("{{ V w = {{ (int)({x}), (int)({y}), 3, 0 }}; v = v {op} w; }}"),
-            _ => format!("{{ int i = {x}; g6 += d; v {op}= i; }}"),
+            // GCC and we want a vector to divide by.
+            _ => format!("{{ int i = {x}; g6 += d; v {}= i; }}", if "/%".contains(op) { "-" } else { op }),
         };
         self.text += &line;
         self.text.push('\n');
@@ -254,6 +255,7 @@ fn check(seed: u64) -> bool {
             outcome => *outcome == Outcome::OutOfFuel,
         };
         assert!(is_expected, "seed {seed}: {:?}\n{text}", execution.outcome);
+        println!("seed {seed}: {:?}", execution.outcome);
         return false;
     }
     source::repair::apply(&mut program, &repaired.repairs);
@@ -277,5 +279,5 @@ fn random_programs_are_repaired() {
     let (first, count) = (number("REPAIR_SEED", 1), number("REPAIR_COUNT", 400));
     let repaired = (first..first + count).filter(|&seed| check(seed)).count() as u64;
     println!("{repaired} of {count} repaired");
-    assert!(repaired * 100 >= count * 90, "only {repaired} of {count} programs could be repaired");
+    assert!(repaired * 100 >= count * 99, "only {repaired} of {count} programs could be repaired");
 }

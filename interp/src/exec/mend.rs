@@ -7,7 +7,7 @@
 
 use super::*;
 use crate::repair::form::{self, Form, Operator, Site};
-use crate::repair::{Adjust, Fix, Repair, is_pure, table};
+use crate::repair::{Adjust, Fix, Repair, is_discarded, is_pure, table};
 use crate::scalar::ScalarFault;
 use lang::arith::Fault;
 use lang::{ExprKind, StepOp, Type, UnaryOp, build};
@@ -91,11 +91,11 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// A few things that C cannot say: a step of a bit-field has no type of its own to return to.
+    /// A bit-field may wrap at another width than its promoted type, so there is no way back to its old value.
     fn is_expressible(&self, expr: ExprId, form: Form) -> bool {
         match (self.program[expr].kind, form) {
             (ExprKind::Step(StepOp::PostInc | StepOp::PostDec, target), Form::Wrapping(_)) => {
-                build::bit_field_width(self.program, target).is_none() || self.program[expr].ty == Type::INT
+                build::bit_field_width(self.program, target).is_none() || is_discarded(self.program, expr)
             }
             _ => true,
         }
@@ -145,9 +145,9 @@ impl<'p> Machine<'p> {
         let is_lanes = matches!(real, Op::Lanes { .. });
         // A wide bit-field decides the width otherwise.
         let is_plain = is_lanes || matches!(kind.bits, 32 | 64 | 128) && !matches!(real, Op::Wide { kind: Scalar::Int { bits: 0..128, .. }, .. });
-        // A vector target is mentioned twice, and so are the operands of a division, which both must be vectors.
+        // A vector target is mentioned twice, and so are the operands of a division.
         let is_division = matches!(op, Operator::Div | Operator::Rem);
-        if is_lanes && is_division && !self.divides_vectors(expr) {
+        if is_lanes && !self.has_vectors(expr, is_division, op.is_shift()) {
             return None;
         }
         let needs_pure = is_lanes && (is_compound || is_division);
@@ -155,15 +155,16 @@ impl<'p> Machine<'p> {
         (op == written && is_plain && (is_pure || !needs_pure)).then_some(Site { op, kind, right, is_compound, is_pure })
     }
 
-    fn divides_vectors(&self, expr: ExprId) -> bool {
+    /// A vector operation next to a scalar: a division's forms need two vectors, a shift's one to shift.
+    fn has_vectors(&self, expr: ExprId, is_division: bool, is_shift: bool) -> bool {
         let is_spread = |operand: ExprId| match self.program[operand].kind {
             ExprKind::Convert(inner) => !self.program.types.is_vector(self.program[inner].ty),
             _ => !self.program.types.is_vector(self.program[operand].ty),
         };
         match self.program[expr].kind {
-            ExprKind::Binary(_, a, b) => !is_spread(a) && !is_spread(b),
-            ExprKind::AssignOp { value, .. } => !is_spread(value),
-            _ => false,
+            ExprKind::Binary(_, a, b) => !(is_division && is_spread(b) || (is_division || is_shift) && is_spread(a)),
+            ExprKind::AssignOp { value, .. } => !(is_division && is_spread(value)),
+            _ => true,
         }
     }
 

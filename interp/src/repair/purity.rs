@@ -1,6 +1,6 @@
-//! Which operands a repaired operation may mention twice.
+//! Which operands a repaired operation may mention twice, and whose value it need not have.
 
-use lang::{ExprId, ExprKind, Program};
+use lang::{ExprId, ExprKind, Program, StmtKind};
 
 /// Nodes: a larger operand is not worth repeating, and nested repairs multiply.
 const MAX_NODES: u32 = 12;
@@ -27,4 +27,19 @@ fn visit(program: &Program, expr: ExprId, left: &mut u32) -> bool {
     let mut all = is_quiet;
     lang::walk::operands(program, expr, |operand| all = all && visit(program, operand, left));
     all
+}
+
+/// Whether nobody uses the expression's value: a statement, a loop's step, a part of these before or after a comma.
+pub fn is_discarded(program: &Program, expr: ExprId) -> bool {
+    program.stmts.iter().any(|stmt| match stmt.kind {
+        StmtKind::Expr(whole) | StmtKind::For { step: Some(whole), .. } => ends_in(program, whole, expr),
+        _ => false,
+    })
+}
+
+fn ends_in(program: &Program, whole: ExprId, expr: ExprId) -> bool {
+    match program[whole].kind {
+        ExprKind::Comma(left, right) => ends_in(program, left, expr) || ends_in(program, right, expr),
+        _ => whole == expr,
+    }
 }

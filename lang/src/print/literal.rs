@@ -96,7 +96,7 @@ impl Printer<'_> {
                 break;
             }
         }
-        self.out.extend(buffer[at..].iter().map(|&digit| digit as char));
+        self.push(std::str::from_utf8(&buffer[at..]).expect("digits are ASCII"));
     }
 
     pub(super) fn string(&mut self, id: StrId) {

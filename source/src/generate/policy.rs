@@ -32,7 +32,7 @@ use functions::Callee;
 use lang::print::Lowering;
 use lang::*;
 use region::Region;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use scope::Scope;
 
 /// Nodes that the program should execute, all in all.
@@ -69,6 +69,10 @@ struct Generator<'c> {
     float_types: Vec<Type>,
     /// Inputs with small values known here: loop bounds and opaque conditions.
     trips: Vec<(VarId, i64)>,
+    /// Scalar inputs with the values they keep.
+    inputs: Vec<(VarId, i64)>,
+    /// Locals that something has read.
+    read_vars: FxHashSet<VarId>,
     extents: FxHashMap<VarId, u64>,
     lowering: Lowering,
     hashed: Vec<VarId>,
@@ -129,6 +133,8 @@ impl<'c> Generator<'c> {
             unions: Vec::new(),
             float_types: Vec::new(),
             trips: Vec::new(),
+            inputs: Vec::new(),
+            read_vars: FxHashSet::default(),
             extents: FxHashMap::default(),
             lowering: Lowering::default(),
             hashed: Vec::new(),

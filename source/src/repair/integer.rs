@@ -1,7 +1,7 @@
 //! Scalar integer operations.
 
 use super::{cast, constant, unsigned, written};
-use interp::repair::{Adjust, Form, Operator};
+use interp::repair::{Adjust, Form, Operator, is_discarded};
 use lang::{BinaryOp, ExprId, ExprKind, Loc, Program, StepOp, Type, UnaryOp, build};
 
 /// The operation that an expression is.
@@ -20,7 +20,7 @@ struct Rewrite<'p> {
     ty: Type,
 }
 
-pub fn rewrite(p: &mut Program, expr: ExprId, form: Form, is_discarded: bool) -> Option<ExprId> {
+pub fn rewrite(p: &mut Program, expr: ExprId, form: Form) -> Option<ExprId> {
     let loc = p[expr].loc;
     let (target, ty) = match p[expr].kind {
         ExprKind::Unary(_, a) => (Target::Unary(written(p, a)), p.types.strip(p[expr].ty)),
@@ -36,7 +36,7 @@ pub fn rewrite(p: &mut Program, expr: ExprId, form: Form, is_discarded: bool) ->
         Target::Unary(a) => r.unary(form, a),
         Target::Binary(a, b) => r.binary(form, a, b),
         Target::Compound(a, b) => r.compound(form, a, b),
-        Target::Step(op, a) => r.step(form, op, a, is_discarded),
+        Target::Step(op, a) => r.step(form, op, expr, a),
     })
 }
 
@@ -147,7 +147,7 @@ impl Rewrite<'_> {
         }
     }
 
-    fn step(&mut self, form: Form, op: StepOp, a: ExprId, is_discarded: bool) -> ExprId {
+    fn step(&mut self, form: Form, op: StepOp, expr: ExprId, a: ExprId) -> ExprId {
         use StepOp::*;
         let Form::Wrapping(operator) = form else {
             let opposite = match op {
@@ -161,7 +161,7 @@ impl Rewrite<'_> {
         let one = build::int(self.p, 1, Type::INT, self.loc);
         let one = cast(self.p, self.unsigned(), one);
         let stepped = self.assign_op(self.operator(operator), a, one);
-        if is_discarded || matches!(op, PreInc | PreDec) {
+        if matches!(op, PreInc | PreDec) || is_discarded(self.p, expr) {
             return stepped;
         }
         let back = if operator == Operator::Add { BinaryOp::Sub } else { BinaryOp::Add };

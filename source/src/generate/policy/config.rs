@@ -51,7 +51,7 @@ parameters! {
     /// Percent of the lines that go into helper functions.
     helper_percent: 35, 0..=70;
     /// Lines of a helper function, at most.
-    helper_lines: 14, 2..=40;
+    helper_lines: 16, 6..=40;
     /// Lines of a test function, about. Very long functions cost compilers more than their length.
     test_lines: 40, 10..=120;
 
@@ -182,23 +182,23 @@ parameters! {
     // Statements: weights.
 
     /// Weight of declarations.
-    stmt_declare: 16, 2..=60;
+    stmt_declare: 15, 2..=50;
     /// Weight of assignments.
     stmt_assign: 26, 5..=80;
     /// Weight of compound assignments.
-    stmt_update: 10, 0..=60;
+    stmt_update: 13, 2..=60;
     /// Weight of `++` and `--`.
     stmt_step: 3, 0..=20;
     /// Weight of `if`.
     stmt_if: 9, 0..=40;
     /// Weight of loops with bodies like any other block.
-    stmt_loop: 8, 0..=40;
+    stmt_loop: 11, 0..=40;
     /// Policy: weight of loops in shapes that loop optimisations look for.
-    stmt_loop_policy: 14, 0..=60;
+    stmt_loop_policy: 20, 0..=60;
     /// Weight of `switch`.
     stmt_switch: 3, 0..=20;
     /// Weight of calls.
-    stmt_call: 7, 0..=40;
+    stmt_call: 9, 1..=40;
     /// Weight of forward `goto`.
     stmt_goto: 1, 0..=10;
     /// Weight of pointers declared or made to point elsewhere.
@@ -223,6 +223,8 @@ parameters! {
     max_nesting: 4, 1..=7;
     /// Lines of a branch, at most.
     branch_lines: 3, 1..=8;
+    /// Percent of `if` whose condition is known to hold, though not to the compiler: what does not run tests little.
+    likely_percent: 55, 0..=95;
     /// Percent of `if` with `else`.
     else_percent: 45, 0..=100;
     /// Cases of a switch, at most, beyond two.
@@ -305,11 +307,11 @@ parameters! {
     // Expressions.
 
     /// Nesting of operators, at least aimed at.
-    min_depth: 1, 0..=2;
+    min_depth: 2, 1..=3;
     /// Nesting of operators, at most.
-    max_depth: 4, 2..=7;
+    max_depth: 5, 3..=7;
     /// Percent of operands that are leaves before that depth.
-    leaf_percent: 16, 0..=50;
+    leaf_percent: 12, 0..=35;
     /// Weight of `+`.
     op_add: 16, 1..=60;
     /// Weight of `-`.

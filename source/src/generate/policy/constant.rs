@@ -89,12 +89,4 @@ impl Generator<'_> {
             _ => value.wrapping_add(if self.rng.percent(50) { 1 } else { u64::MAX }),
         }
     }
-
-    /// A value to start a variable with: tame ones keep arithmetic defined, wild ones find the corners.
-    pub fn initial(&mut self, kind: IntKind) -> u64 {
-        if self.rng.percent(self.config.tame_percent) {
-            return arith::wrap(kind, self.rng.range(-24, 24) as u64);
-        }
-        self.special(kind)
-    }
 }

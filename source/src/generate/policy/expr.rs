@@ -126,6 +126,28 @@ impl Generator<'_> {
         }
     }
 
+    /// A condition that holds, which only we know: the compiler does not see the inputs' values.
+    pub fn likely(&mut self) -> ExprId {
+        let (var, value) = *self.rng.pick(&self.inputs);
+        let x = self.var(var);
+        let ty = self.promoted(x);
+        let kind = self.kind(ty);
+        let far = self.rng.below(3) * self.rng.below(200);
+        let (above, below) = ((value as u64).wrapping_add(far + 1), (value as u64).wrapping_sub(far + 1));
+        let (above, below) = (arith::wrap(kind, above), arith::wrap(kind, below));
+        let value = arith::wrap(kind, value as u64);
+        let (op, bound) = match self.rng.below(6) {
+            0 if arith::lt(kind, value, above) => (B::Lt, above),
+            1 if arith::lt(kind, below, value) => (B::Gt, below),
+            2 => (B::Le, value),
+            3 => (B::Ge, value),
+            4 => (B::Ne, above),
+            _ => (B::Eq, value),
+        };
+        let bound = self.int(bound as i64, ty);
+        self.binary(op, x, bound)
+    }
+
     pub fn comparison(&mut self, depth: u32) -> ExprId {
         let op = *self.rng.pick(&[B::Lt, B::Gt, B::Le, B::Ge, B::Eq, B::Ne]);
         let a = self.expr(depth.saturating_sub(1));

@@ -20,6 +20,8 @@ pub struct Callee {
     pub pure: bool,
     /// Nodes that one call executes.
     pub cost: u64,
+    /// Call sites so far.
+    pub calls: u32,
 }
 
 #[derive(Copy, Clone, PartialEq, Debug)]
@@ -62,16 +64,19 @@ impl Generator<'_> {
         let mut stmts = Vec::new();
         let vars = self.p[func].params.clone();
         self.show_parameters(&vars, &params);
-        let again = recursive.then(|| self.recursion(func, ret, &params, &vars, &mut stmts)).flatten();
+        let result = self.accumulate(&mut stmts);
+        if recursive {
+            self.recursion(func, ret, &params, &vars, result, &mut stmts);
+        }
         let end = self.lines + lines;
         while self.lines < end {
             self.statement(&mut stmts);
         }
-        self.return_stmt(ret, again, &mut stmts);
+        self.return_stmt(ret, result, &mut stmts);
         self.finish(func, &stmts);
         let cost = self.work.spent - spent;
         self.work.spent = spent;
-        self.functions.push(Callee { func, params, ret, pure, cost: cost + 10 });
+        self.functions.push(Callee { func, params, ret, pure, cost: cost + 10, calls: 0 });
     }
 
     /// A test: `void test1(void)`.
@@ -84,8 +89,21 @@ impl Generator<'_> {
         while self.lines < end {
             self.statement(&mut stmts);
         }
+        self.keep_alive(&mut stmts);
         self.finish(func, &stmts);
         func
+    }
+
+    /// A local of a helper that collects what its blocks compute, and is part of what it returns.
+    fn accumulate(&mut self, stmts: &mut Vec<StmtId>) -> VarId {
+        let ty = self.plain_int_type();
+        let first = self.constant_of(ty);
+        let (var, declaration) = self.declare("r", ty, first);
+        self.push(declaration, stmts);
+        self.show(var, Role::Local);
+        // The body is one block deeper, so that it counts as something that outlives blocks.
+        self.scope.depth += 1;
+        var
     }
 
     fn new_function(&mut self, name: &str, ret: Type, params: &[Param]) -> FuncId {
@@ -106,6 +124,7 @@ impl Generator<'_> {
         self.scope.depth = 1;
         self.is_pure = pure;
         self.subexprs.clear();
+        self.read_vars.clear();
         self.lines += 2;
     }
 
@@ -205,37 +224,30 @@ impl Generator<'_> {
         // The depth counts down; subscripts may use it like any counter.
     }
 
-    /// `if (d > 0) r = f(…, d - 1);`, which gives the value to return on top.
+    /// `if (d > 0) r = f(…, d - 1);`
     fn recursion(
         &mut self,
         func: FuncId,
         ret: Type,
         params: &[Param],
         vars: &[VarId],
+        result: VarId,
         stmts: &mut Vec<StmtId>,
-    ) -> Option<VarId> {
-        let depth = *vars.last()?;
+    ) {
+        let depth = *vars.last().expect("the depth is a parameter");
         let args: Vec<ExprId> = params.iter().zip(vars).map(|(&param, &var)| self.passed_on(param, var)).collect();
         let call = self.call(func, args);
-        let is_int = self.p.types.is_integer(ret);
-        let (stmt, result) = if is_int {
-            let first = self.constant_of(ret);
-            let (result, declaration) = self.declare("r", ret, first);
-            self.push(declaration, stmts);
+        let stmt = if self.p.types.is_integer(ret) {
             let target = self.var(result);
-            (self.set(target, call), Some(result))
+            self.set(target, call)
         } else {
-            (self.expr_stmt(call), None)
+            self.expr_stmt(call)
         };
         let d = self.var(depth);
         let zero = self.int(0, Type::INT);
         let condition = self.binary(BinaryOp::Gt, d, zero);
         let stmt = self.stmt(StmtKind::If(condition, stmt, None));
         self.push(stmt, stmts);
-        if let Some(result) = result {
-            self.show(result, Role::Local);
-        }
-        result
     }
 
     fn passed_on(&mut self, param: Param, var: VarId) -> ExprId {
@@ -254,8 +266,16 @@ impl Generator<'_> {
         }
     }
 
-    fn return_stmt(&mut self, ret: Type, again: Option<VarId>, stmts: &mut Vec<StmtId>) {
+    fn return_stmt(&mut self, ret: Type, result: VarId, stmts: &mut Vec<StmtId>) {
+        self.keep_alive(stmts);
         if ret == Type::VOID {
+            // What was collected goes to a global.
+            self.volatile_used.clear();
+            if let Some(target) = self.target(Want::Int) {
+                let value = self.var(result);
+                let stmt = self.set(target, value);
+                self.push(stmt, stmts);
+            }
             return;
         }
         let value = if self.p.types.is_record(ret) {
@@ -270,13 +290,10 @@ impl Generator<'_> {
                 None => self.default_record(ret, stmts),
             }
         } else {
-            let mut value = self.full_expr();
-            if let Some(again) = again {
-                let again = self.var(again);
-                let op = *self.rng.pick(&[BinaryOp::Add, BinaryOp::Xor, BinaryOp::Sub]);
-                value = self.binary(op, value, again);
-            }
-            value
+            let value = self.full_expr();
+            let result = self.var(result);
+            let op = *self.rng.pick(&[BinaryOp::Add, BinaryOp::Xor, BinaryOp::Sub]);
+            self.binary(op, value, result)
         };
         let value = build::convert_to(&mut self.p, value, ret).expect("integers convert to integers");
         let stmt = self.stmt(StmtKind::Return(Some(value)));
@@ -383,6 +400,7 @@ impl Generator<'_> {
         let arguments = self.arguments(&callee, depth.saturating_sub(1))?;
         self.impurities += 1;
         self.work.spent += callee.cost * self.work.times;
+        self.functions[at].calls += 1;
         Some(self.call(callee.func, arguments))
     }
 
@@ -397,10 +415,16 @@ impl Generator<'_> {
         let callees: Vec<usize> = (0..self.functions.len())
             .filter(|&at| (self.functions[at].pure || !self.is_pure) && self.affordable(&self.functions[at]))
             .collect();
-        let at = *self.rng.pick(non_empty(&callees)?);
+        // What has not been called yet comes first: a helper that never runs tests nothing.
+        let uncalled = callees.iter().copied().find(|&at| self.functions[at].calls == 0);
+        let at = match uncalled {
+            Some(at) => at,
+            None => *self.rng.pick(non_empty(&callees)?),
+        };
         let callee = self.functions[at].clone();
         let arguments = self.arguments(&callee, 2)?;
         self.work.spent += callee.cost * self.work.times;
+        self.functions[at].calls += 1;
         let call = self.call(callee.func, arguments);
         if callee.ret == Type::VOID {
             return Some(self.expr_stmt(call));

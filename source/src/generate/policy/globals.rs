@@ -184,9 +184,23 @@ impl Generator<'_> {
         self.p.units[0].items.push(Item::Var(var));
         if role != Role::Input {
             self.hashed.push(var);
+        } else if let Some(value) = self.initial_value(init).filter(|_| self.is_plain_int(ty)) {
+            self.inputs.push((var, value));
         }
         self.show(var, role);
         var
+    }
+
+    fn is_plain_int(&self, ty: Type) -> bool {
+        self.p.types.is_integer(ty) && !ty.is_volatile()
+    }
+
+    /// The value that a scalar begins with.
+    fn initial_value(&self, init: InitId) -> Option<i64> {
+        match self.p[init] {
+            Init::Expr(e) => fold::integer_constant(&self.p, e).map(|value| value as i64),
+            Init::List(_) => None,
+        }
     }
 
     fn make_scalars(&mut self) {
@@ -208,6 +222,8 @@ impl Generator<'_> {
             let init = self.int_init(value as i64, ty);
             let var = self.global(ty, Role::Input, 100);
             self.p[var].init = Some(self.p.add_init(init));
+            self.inputs.retain(|input| input.0 != var);
+            self.inputs.push((var, value as i64));
             self.trips.push((var, value as i64));
         }
     }

@@ -55,6 +55,9 @@ impl Generator<'_> {
         if datum.ty.is_volatile() && !self.use_volatile(datum.var) {
             return None;
         }
+        if datum.role == Role::Local {
+            self.read_vars.insert(datum.var);
+        }
         let e = self.var(datum.var);
         self.descend(e, want)
     }

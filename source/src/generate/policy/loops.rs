@@ -44,7 +44,7 @@ impl Generator<'_> {
         if allowed < 2 {
             return self.if_stmt(out);
         }
-        let most = allowed.min(2 + self.rng.below(8) as i64);
+        let most = allowed.min(2 + self.rng.below(self.config.max_trips as u64) as i64);
         let course = self.course(most);
         let lines = 1 + self.rng.below(self.config.loop_lines.max(1) as u64) as u32;
         self.counted_loop(course, out, |g, stmts| g.body_into(lines, stmts));
@@ -133,6 +133,7 @@ impl Generator<'_> {
         self.scope.inductions.push(induction);
         fill(self, &mut stmts);
         self.scope.leave(mark);
+        self.forget_subexprs();
         self.loop_depth -= 1;
         // Even an empty body costs its tests.
         self.work.spent += 4 * self.work.times;

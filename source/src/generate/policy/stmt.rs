@@ -23,8 +23,36 @@ impl Generator<'_> {
                 g.statement(stmts);
             }
             g.region = region;
+            g.keep_alive(stmts);
         });
         self.lines += 2;
+    }
+
+    /// Stores what the block's own variables hold into something that outlives it: what is not used is not compiled.
+    pub fn keep_alive(&mut self, out: &mut Vec<StmtId>) {
+        let depth = self.scope.depth;
+        let own: Vec<VarId> = self
+            .scope
+            .readable(Shape::Int)
+            .iter()
+            .filter(|datum| datum.depth == depth && !self.read_vars.contains(&datum.var))
+            .map(|datum| datum.var)
+            .collect();
+        let Some((&first, rest)) = own.split_first() else { return };
+        let outer = |datum: &&super::scope::Datum| datum.depth < depth && !datum.ty.is_volatile() && !datum.ty.is_const();
+        let targets: Vec<super::scope::Datum> = self.scope.writable(Shape::Int).iter().filter(outer).copied().collect();
+        let Some(&target) = non_empty(&targets).map(|targets| self.rng.pick(targets)) else { return };
+        let mut value = self.var(first);
+        for &var in rest.iter().take(5) {
+            let op = *self.rng.pick(&[BinaryOp::Xor, BinaryOp::Add, BinaryOp::Sub, BinaryOp::Or]);
+            let next = self.var(var);
+            value = self.binary(op, value, next);
+        }
+        let place = self.var(target.var);
+        let plain = target.role == Role::Output || (self.cpp && self.is_enum(place));
+        let op = *self.rng.pick(&[BinaryOp::Xor, BinaryOp::Add, BinaryOp::Sub]);
+        let stmt = if plain { self.set(place, value) } else { self.update(op, place, value) };
+        self.push(stmt, out);
     }
 
     /// What is declared inside is visible only there.
@@ -36,10 +64,15 @@ impl Generator<'_> {
         debug_assert!(self.pending.is_empty(), "declarations go to the block that needs them");
         self.nesting -= 1;
         self.scope.leave(mark);
-        let depth = self.scope.depth;
-        self.subexprs.retain(|subexpr| subexpr.1 <= depth);
+        self.forget_subexprs();
         self.pending = pending;
         result
+    }
+
+    /// What used variables that are no longer visible cannot be used again.
+    pub fn forget_subexprs(&mut self) {
+        let depth = self.scope.depth;
+        self.subexprs.retain(|subexpr| subexpr.1 <= depth);
     }
 
     /// Adds a statement, after the declarations its side effects need.
@@ -199,7 +232,7 @@ impl Generator<'_> {
     }
 
     pub fn if_stmt(&mut self, out: &mut Vec<StmtId>) {
-        let condition = self.condition();
+        let condition = if self.rng.percent(self.config.likely_percent) { self.likely() } else { self.condition() };
         let lines = 1 + self.rng.below(self.config.branch_lines.max(1) as u64) as u32;
         let yes = self.body(lines);
         let no = self.rng.percent(self.config.else_percent).then(|| self.body(lines));

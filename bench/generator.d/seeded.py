@@ -1,0 +1,208 @@
+"""Seeded optimizer bugs: how many of our own wrong rewrites a generator exposes.
+
+The bugs are in bench/generator.d/seeded, a pass plugin for clang. For every bug a generator has the same budget of CPU
+seconds, spent on generating, clang -O2 (for gadfly the driver at -O0), linking and running. The first programs of a
+generator are the same for all bugs, so each is compiled only once to learn which bugs' patterns it has (a probe, which
+changes nothing and costs as much as a compilation), and once more for each of those bugs that is not exposed yet. A bug
+is exposed by a program whose output is not the expected one, or that crashes or hangs; Csmith's expected output is that
+of -O0, whose cost is not counted.
+
+The set itself is tested first: seeded/triggers has a function for each bug, which must return another value with it.
+"""
+
+import collections
+import concurrent.futures
+import hashlib
+import subprocess
+from pathlib import Path
+
+import harness
+import process
+import programs
+
+SOURCES = Path(__file__).resolve().parent / "seeded"
+CACHE = harness.CACHE / "generator" / "seeded"
+CLANG = ["clang-19", "-w", "-O2"]
+VARIABLE = "GADFLY_SEEDED"
+
+
+def main(binary, count, arguments):
+    plugin = build()
+    bugs = listed(plugin)
+    if not check(plugin, bugs) or arguments.check:
+        return True if not arguments.check else False
+    hunts = [Hunt("gadfly", plugin, lambda seed, place: programs.gadfly(binary, seed, place, size=arguments.size))]
+    if not arguments.no_csmith:
+        hunts.append(Hunt("csmith", plugin, programs.csmith))
+    for hunt in hunts:
+        hunt.run(arguments.seed, count, arguments.budget, arguments.jobs)
+    report(bugs, hunts, arguments.budget)
+    return False
+
+
+def build():
+    """The plugin, compiled when its sources have changed."""
+    if not Path("/usr/lib/llvm-19/include/llvm/Passes/PassPlugin.h").exists():
+        harness.install("llvm-19-dev")
+    sources = sorted(SOURCES.glob("*.cpp"))
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in [SOURCES / "bug.h", *sources])).hexdigest()[:16]
+    plugin = CACHE / f"{digest}.so"
+    if not plugin.exists():
+        CACHE.mkdir(parents=True, exist_ok=True)
+        flags = subprocess.run(["llvm-config-19", "--cxxflags"], capture_output=True, text=True, check=True).stdout.split()
+        with process.directory() as scratch:
+            objects = [Path(scratch) / f"{source.stem}.o" for source in sources]
+            compile = lambda pair: must(["clang++-19", *flags, "-fno-rtti", "-fPIC", "-O1", "-c", pair[0], "-o", pair[1]])
+            harness.in_parallel(compile, list(zip(sources, objects)), "plugin")
+            must(["clang++-19", "-shared", *objects, "-o", plugin.with_suffix(".tmp")])
+        plugin.with_suffix(".tmp").rename(plugin)
+    return plugin
+
+
+def must(command):
+    ran = process.run(command, 600)
+    if ran.status != 0:
+        harness.fail(f"{' '.join(map(str, command))}: {ran.stderr[:2000]}")
+    return ran
+
+
+def with_bug(plugin, bug, command):
+    return process.run([*command, f"-fpass-plugin={plugin}"], programs.COMPILE_TIMEOUT_S, environment={VARIABLE: bug})
+
+
+def listed(plugin):
+    """Name and description of every bug, in the plugin's order."""
+    with process.directory() as scratch:
+        ran = with_bug(plugin, "list", [*CLANG, "-c", "-x", "c", "/dev/null", "-o", Path(scratch) / "empty.o"])
+    bugs = dict(line.split("\t") for line in ran.stdout.splitlines())
+    return bugs or harness.fail(f"the plugin lists no bugs: {ran.stderr[:500]}")
+
+
+def check(plugin, bugs):
+    """Whether every bug is exposed by its own trigger, and no trigger is wrong without a bug."""
+    with process.directory() as scratch:
+        expected = {}
+        for source in sorted((SOURCES / "triggers").glob("*.c")):
+            plain, optimized = [answers(plugin, source, level, None, Path(scratch) / source.stem) for level in ["-O0", "-O2"]]
+            if plain != optimized or not plain:
+                harness.fail(f"{source}: -O0 and -O2 differ without a bug")
+            expected |= {name: (value, source) for name, value in plain.items()}
+        untested = sorted(set(bugs) ^ set(expected))
+        exposed = lambda bug: answers(plugin, expected[bug][1], "-O2", bug, Path(scratch) / bug).get(bug) != expected[bug][0]
+        tested = [bug for bug in bugs if bug in expected]
+        silent = [bug for bug, found in zip(tested, harness.in_parallel(exposed, tested, "triggers")) if not found]
+    print(f"seeded bugs: {len(bugs)}, exposed by their triggers: {len(tested) - len(silent)}")
+    for what, names in [("without trigger, or trigger without bug", untested), ("not exposed by its trigger", silent)]:
+        if names:
+            print(f"  {what}: {', '.join(names)}")
+    return not untested and not silent
+
+
+def answers(plugin, source, level, bug, executable):
+    """What each function of a file of triggers returns; empty if the program does not compile, hangs or crashes."""
+    command = ["clang-19", "-w", level, source, "-o", executable]
+    compiled = with_bug(plugin, bug, command) if bug else process.run(command, programs.COMPILE_TIMEOUT_S)
+    if compiled.status != 0:
+        harness.fail(f"{source} with {bug}: {compiled.stderr[:1000]}")
+    return dict(line.split() for line in process.run([executable], 5).stdout.splitlines())
+
+
+class Hunt:
+    """What one generator finds."""
+
+    def __init__(self, name, plugin, make):
+        self.name, self.plugin, self.make = name, plugin, make
+        self.programs, self.cpu_s, self.unusable = 0, 0.0, 0
+        self.fired, self.tried, self.exposed, self.broken = collections.Counter(), collections.Counter(), {}, set()
+
+    def run(self, first, count, budget_s, jobs):
+        """Programs from seed `first` on, until the budget is spent or there are `count`."""
+        with process.directory() as scratch, concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            seed = first
+            while self.cpu_s < budget_s and (count is None or self.programs < count):
+                batch = list(pool.map(lambda seed: self.probe(seed, Path(scratch)), range(seed, seed + jobs)))
+                seed += jobs
+                for probed in batch:
+                    self.programs += 1
+                    self.cpu_s += probed["cpu_s"]
+                    if self.cpu_s < budget_s:
+                        self.try_bugs(probed, pool)
+
+    def probe(self, seed, scratch):
+        """Generates and compiles one program; which bugs' patterns it has, and what all of it costs."""
+        program = self.make(seed, scratch / f"{self.name}{seed}")
+        if isinstance(program, str):
+            harness.fail(f"{self.name}: {program}")
+        reference_s = 0.0
+        if program.is_csmith():
+            reference = self.build(program, None, "-O0")
+            program.expected = reference[0] and reference[0].stdout
+        ran, stderr, spent = self.build(program, "probe", "-O2")
+        fired = [line.split()[1] for line in stderr.splitlines() if line.startswith("seeded: ")]
+        usable = ran and ran.status == 0 and program.expected is not None and ran.stdout == program.expected
+        return {"program": program, "fired": fired, "usable": usable, "cpu_s": program.cpu_s + spent}
+
+    def build(self, program, bug, level):
+        """How the program runs (`None` if it does not compile or link), what clang printed, and the CPU time of all."""
+        test, driver, executable = [program.directory / f"{name}-{bug}" for name in ["test.o", "driver.o", "exe"]]
+        compiler = [*program.compiler("clang")]
+        commands = [[*compiler, level, "-c", program.test, "-o", test]]
+        objects = [test]
+        if not program.is_csmith():
+            driver = program.directory / "driver.o"
+            objects.append(driver)
+        spent = 0.0
+        compiled = with_bug(self.plugin, bug, commands[0]) if bug else process.run(commands[0], programs.COMPILE_TIMEOUT_S)
+        spent += compiled.cpu_s
+        if compiled.status != 0:
+            return None, compiled.stderr, spent
+        if not program.is_csmith() and not driver.exists():
+            spent += must([*compiler, "-O0", "-c", program.driver, "-o", driver]).cpu_s
+        linked = process.run([*compiler, *objects, "-o", executable], programs.COMPILE_TIMEOUT_S)
+        limit_s = programs.CSMITH_RUN_TIMEOUT_S if program.is_csmith() else programs.RUN_TIMEOUT_S
+        ran = process.run([executable], limit_s) if linked.status == 0 else None
+        spent += linked.cpu_s + (ran.cpu_s if ran else 0.0)
+        for file in [test, executable]:
+            file.unlink(missing_ok=True)
+        return ran, compiled.stderr, spent
+
+    def try_bugs(self, probed, pool):
+        program = probed["program"]
+        if not probed["usable"]:
+            self.unusable += 1
+            return
+        self.fired.update(probed["fired"])
+        open_bugs = [bug for bug in probed["fired"] if bug not in self.exposed]
+        for bug, (ran, _, _) in zip(open_bugs, pool.map(lambda bug: self.build(program, bug, "-O2"), open_bugs)):
+            self.tried[bug] += 1
+            if ran is None:
+                self.broken.add((bug, program.seed))
+            elif (ran.status, ran.stdout) != (0, program.expected):
+                self.exposed[bug] = (program.seed, self.cpu_s)
+        subprocess.run(["rm", "-rf", program.directory])
+
+
+def report(bugs, hunts, budget_s):
+    rows = [["bug (programs with its pattern; exposed by seed, after CPU s)", *(hunt.name for hunt in hunts)]]
+    for bug in bugs:
+        rows.append([bug, *(cell(hunt, bug) for hunt in hunts)])
+    harness.table(rows)
+    print()
+    rows = [["bench/generator seeded", *(hunt.name for hunt in hunts)]]
+    rows.append([f"bugs exposed of {len(bugs)} in {budget_s} CPU s", *(len(hunt.exposed) for hunt in hunts)])
+    rows.append(["bugs whose pattern occurs", *(len(hunt.fired) for hunt in hunts)])
+    rows.append(["programs", *(hunt.programs for hunt in hunts)])
+    rows.append(["programs without a usable output", *(hunt.unusable for hunt in hunts)])
+    harness.table(rows)
+    for hunt in hunts:
+        missed = [bug for bug in bugs if bug not in hunt.exposed]
+        print(f"\n{hunt.name} misses {len(missed)}: {', '.join(missed)}")
+        for bug, seed in sorted(hunt.broken):
+            print(f"  {bug} breaks clang on seed {seed}")
+
+
+def cell(hunt, bug):
+    if bug in hunt.exposed:
+        seed, cpu_s = hunt.exposed[bug]
+        return f"{hunt.fired[bug]} exposed {seed} {cpu_s:.0f}"
+    return f"{hunt.fired[bug]} missed" if hunt.fired[bug] else "-"
