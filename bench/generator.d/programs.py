@@ -31,6 +31,7 @@ class Program:
     def __init__(self, seed, directory, language="c", std=None, target="x86_64", expected=None, identity=None, cpu_s=0.0):
         self.seed, self.directory, self.language, self.std, self.target = seed, Path(directory), language, std, target
         self.expected, self.identity, self.cpu_s = expected, identity, cpu_s
+        self.code = None
         suffix = "cpp" if language == "c++" else "c"
         self.test = self.directory / f"test.{suffix}"
         self.driver = self.directory / f"driver.{suffix}"

@@ -13,6 +13,7 @@ The set itself is tested first: seeded/triggers has a function for each bug, whi
 import collections
 import concurrent.futures
 import hashlib
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -29,8 +30,10 @@ VARIABLE = "GADFLY_SEEDED"
 def main(binary, count, arguments):
     plugin = build()
     bugs = listed(plugin)
-    if not check(plugin, bugs) or arguments.check:
-        return True if not arguments.check else False
+    if not check(plugin, bugs, arguments.check):
+        return True
+    if arguments.check:
+        return False
     hunts = [Hunt("gadfly", plugin, lambda seed, place: programs.gadfly(binary, seed, place, size=arguments.size))]
     if not arguments.no_csmith:
         hunts.append(Hunt("csmith", plugin, programs.csmith))
@@ -78,8 +81,14 @@ def listed(plugin):
     return bugs or harness.fail(f"the plugin lists no bugs: {ran.stderr[:500]}")
 
 
-def check(plugin, bugs):
-    """Whether every bug is exposed by its own trigger, and no trigger is wrong without a bug."""
+def check(plugin, bugs, again):
+    """Whether every bug is exposed by its own trigger, and no trigger is wrong without a bug. Done once for a plugin,
+    or `again` if asked for."""
+    triggers = sorted((SOURCES / "triggers").iterdir())
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in [plugin, *triggers])).hexdigest()[:16]
+    stamp = CACHE / f"{digest}.checked"
+    if stamp.exists() and not again:
+        return True
     with process.directory() as scratch:
         expected = {}
         for source in sorted((SOURCES / "triggers").glob("*.c")):
@@ -95,7 +104,9 @@ def check(plugin, bugs):
     for what, names in [("without trigger, or trigger without bug", untested), ("not exposed by its trigger", silent)]:
         if names:
             print(f"  {what}: {', '.join(names)}")
-    return not untested and not silent
+    if not untested and not silent:
+        stamp.touch()
+    return stamp.exists()
 
 
 def answers(plugin, source, level, bug, executable):
@@ -107,13 +118,21 @@ def answers(plugin, source, level, bug, executable):
     return dict(line.split() for line in process.run([executable], 5).stdout.splitlines())
 
 
+class Built:
+    """A compilation: the object code (`None` if clang fails), how the program runs (`None` if it fails, or if the code
+    is that of the probe), what clang printed, and the CPU time of all."""
+
+    def __init__(self, ran, messages, code, cpu_s):
+        self.ran, self.messages, self.code, self.cpu_s = ran, messages, code, cpu_s
+
+
 class Hunt:
     """What one generator finds."""
 
     def __init__(self, name, plugin, make):
         self.name, self.plugin, self.make = name, plugin, make
         self.programs, self.cpu_s, self.unusable = 0, 0.0, 0
-        self.fired, self.tried, self.exposed, self.broken = collections.Counter(), collections.Counter(), {}, set()
+        self.fired, self.exposed, self.broken = collections.Counter(), {}, set()
 
     def run(self, first, count, budget_s, jobs):
         """Programs from seed `first` on, until the budget is spent or there are `count`."""
@@ -133,38 +152,33 @@ class Hunt:
         program = self.make(seed, scratch / f"{self.name}{seed}")
         if isinstance(program, str):
             harness.fail(f"{self.name}: {program}")
-        reference_s = 0.0
         if program.is_csmith():
-            reference = self.build(program, None, "-O0")
-            program.expected = reference[0] and reference[0].stdout
-        ran, stderr, spent = self.build(program, "probe", "-O2")
-        fired = [line.split()[1] for line in stderr.splitlines() if line.startswith("seeded: ")]
-        usable = ran and ran.status == 0 and program.expected is not None and ran.stdout == program.expected
-        return {"program": program, "fired": fired, "usable": usable, "cpu_s": program.cpu_s + spent}
+            reference = self.build(program, None, "-O0").ran
+            program.expected = reference.stdout if reference.status == 0 else None
+        else:
+            driver = must([*program.compiler("clang"), "-O0", "-c", program.driver, "-o", program.directory / "driver.o"])
+            program.cpu_s += driver.cpu_s
+        built = self.build(program, "probe", "-O2")
+        program.code = built.code
+        fired = [line.split()[1] for line in built.messages.splitlines() if line.startswith("seeded: ")]
+        usable = built.ran is not None and built.ran.status == 0 and built.ran.stdout == program.expected
+        return {"program": program, "fired": fired, "usable": usable, "cpu_s": program.cpu_s + built.cpu_s}
 
     def build(self, program, bug, level):
-        """How the program runs (`None` if it does not compile or link), what clang printed, and the CPU time of all."""
-        test, driver, executable = [program.directory / f"{name}-{bug}" for name in ["test.o", "driver.o", "exe"]]
-        compiler = [*program.compiler("clang")]
-        commands = [[*compiler, level, "-c", program.test, "-o", test]]
-        objects = [test]
-        if not program.is_csmith():
-            driver = program.directory / "driver.o"
-            objects.append(driver)
-        spent = 0.0
-        compiled = with_bug(self.plugin, bug, commands[0]) if bug else process.run(commands[0], programs.COMPILE_TIMEOUT_S)
-        spent += compiled.cpu_s
+        test, executable = [program.directory / f"{bug}.{suffix}" for suffix in ["o", "exe"]]
+        command = [*program.compiler("clang"), level, "-c", program.test, "-o", test]
+        compiled = with_bug(self.plugin, bug, command) if bug else process.run(command, programs.COMPILE_TIMEOUT_S)
         if compiled.status != 0:
-            return None, compiled.stderr, spent
-        if not program.is_csmith() and not driver.exists():
-            spent += must([*compiler, "-O0", "-c", program.driver, "-o", driver]).cpu_s
-        linked = process.run([*compiler, *objects, "-o", executable], programs.COMPILE_TIMEOUT_S)
-        limit_s = programs.CSMITH_RUN_TIMEOUT_S if program.is_csmith() else programs.RUN_TIMEOUT_S
-        ran = process.run([executable], limit_s) if linked.status == 0 else None
-        spent += linked.cpu_s + (ran.cpu_s if ran else 0.0)
-        for file in [test, executable]:
-            file.unlink(missing_ok=True)
-        return ran, compiled.stderr, spent
+            return Built(None, compiled.stderr, None, compiled.cpu_s)
+        code = test.read_bytes()
+        if code == program.code:
+            return Built(None, compiled.stderr, code, compiled.cpu_s)
+        objects = [test] if program.is_csmith() else [test, program.directory / "driver.o"]
+        linked = must([*program.compiler("clang"), *objects, "-o", executable])
+        ran = process.run([executable], programs.CSMITH_RUN_TIMEOUT_S if program.is_csmith() else programs.RUN_TIMEOUT_S)
+        test.unlink()
+        executable.unlink()
+        return Built(ran, compiled.stderr, code, compiled.cpu_s + linked.cpu_s + ran.cpu_s)
 
     def try_bugs(self, probed, pool):
         program = probed["program"]
@@ -173,13 +187,12 @@ class Hunt:
             return
         self.fired.update(probed["fired"])
         open_bugs = [bug for bug in probed["fired"] if bug not in self.exposed]
-        for bug, (ran, _, _) in zip(open_bugs, pool.map(lambda bug: self.build(program, bug, "-O2"), open_bugs)):
-            self.tried[bug] += 1
-            if ran is None:
+        for bug, built in zip(open_bugs, pool.map(lambda bug: self.build(program, bug, "-O2"), open_bugs)):
+            if built.code is None:
                 self.broken.add((bug, program.seed))
-            elif (ran.status, ran.stdout) != (0, program.expected):
+            elif built.ran and (built.ran.status, built.ran.stdout) != (0, program.expected):
                 self.exposed[bug] = (program.seed, self.cpu_s)
-        subprocess.run(["rm", "-rf", program.directory])
+        shutil.rmtree(program.directory)
 
 
 def report(bugs, hunts, budget_s):

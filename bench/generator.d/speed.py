@@ -22,15 +22,13 @@ LOOP = [(compiler, level) for compiler in ["gcc", "clang"] for level in ["-O0", 
 
 
 def main(binary, count, arguments):
-    rows = [["bench/generator speed", "MB/s", "bar", "memory MB", "bar", "slowest ms", "bar", "CPU ms each"]]
+    rows = [["bench/generator speed", "MB/s", "memory MB", "slowest ms", "CPU ms each"], ["bar", "20", "200", "1000", ""]]
     for size in SIZES:
         best = min((measure(binary, count, arguments.seed, size) for _ in range(REPETITIONS)), key=lambda run: run["cpu_s"])
-        rows.append(row(f"gadfly {size}, {count} seeds", best["bytes"], best["cpu_s"], best["programs"], best["max_rss_kb"])[:3]
-                    + [f"{best['max_rss_kb'] / 1024:.0f}", "200", f"{best['slowest_ms']:.1f} (seed {best['slowest_seed']})", "1000",
-                       f"{best['cpu_s'] / best['programs'] * 1e3:.2f}"])
+        rows.append(row(f"gadfly {size}, {count} seeds", best))
     with process.directory() as scratch:
         if not arguments.no_csmith:
-            rows.append(csmith(Path(scratch) / "csmith", min(count, CSMITH_COUNT), arguments.seed))
+            rows.append(row(f"csmith, {CSMITH_COUNT} seeds", csmith(Path(scratch) / "csmith", arguments.seed)))
         harness.table(rows)
         print()
         shares(binary, Path(scratch), arguments)
@@ -44,20 +42,29 @@ def measure(binary, count, seed, size):
     return json.loads(ran.stdout)
 
 
-def row(name, size, cpu_s, count, rss_kb):
-    return [name, f"{size / cpu_s / 1e6:.2f}", "20", f"{rss_kb / 1024:.0f}", "", "", "", f"{cpu_s / count * 1e3:.2f}"]
-
-
-def csmith(directory, count, first):
-    size, cpu_s, slowest, memory = 0, 0.0, (0.0, 0), 0
+def csmith(directory, first):
+    """The same figures for Csmith."""
     directory.mkdir()
-    for seed in range(first, first + count):
-        ran = process.run(["csmith", "--seed", seed], 60, cwd=directory)
-        size, cpu_s, memory = size + len(ran.stdout), cpu_s + ran.cpu_s, max(memory, ran.rss_kb)
-        slowest = max(slowest, (ran.cpu_s, seed))
-    cells = row(f"csmith, {count} seeds", size, cpu_s, count, memory)
-    cells[2], cells[5] = "", f"{slowest[0] * 1e3:.0f} (seed {slowest[1]})"
-    return cells
+    runs = {seed: process.run(["csmith", "--seed", seed], 60, cwd=directory) for seed in range(first, first + CSMITH_COUNT)}
+    slowest = max(runs, key=lambda seed: runs[seed].cpu_s)
+    return {
+        "bytes": sum(len(ran.stdout) for ran in runs.values()),
+        "cpu_s": sum(ran.cpu_s for ran in runs.values()),
+        "programs": len(runs),
+        "max_rss_kb": max(ran.rss_kb for ran in runs.values()),
+        "slowest_seed": slowest,
+        "slowest_ms": runs[slowest].cpu_s * 1e3,
+    }
+
+
+def row(name, run):
+    return [
+        name,
+        f"{run['bytes'] / run['cpu_s'] / 1e6:.2f}",
+        f"{run['max_rss_kb'] / 1024:.0f}",
+        f"{run['slowest_ms']:.1f} (seed {run['slowest_seed']})",
+        f"{run['cpu_s'] / run['programs'] * 1e3:.2f}",
+    ]
 
 
 def shares(binary, scratch, arguments):

@@ -19,7 +19,7 @@ mod sequence;
 mod stmt;
 
 use crate::code::*;
-use crate::image::Image;
+use crate::image::{Image, Shape};
 use crate::memory::Memory;
 use crate::repair::Repairer;
 use crate::ub::Rule;
@@ -34,6 +34,8 @@ pub(crate) use restrict::RESTRICT_KEY;
 #[derive(Clone, Debug, Default)]
 pub struct CompileOptions {
     pub profile: bool,
+    /// Note the expressions whose operands are evaluated in an unspecified order that may matter.
+    pub order: bool,
     /// Expressions whose operands are evaluated right to left.
     pub reversed: FxHashSet<ExprId>,
 }
@@ -132,6 +134,8 @@ pub struct Compiler<'a> {
     table_patches: Vec<(usize, SwitchState, Target)>,
     labels: FxHashMap<LabelId, Target>,
     label_scopes: FxHashMap<LabelId, Vec<StmtId>>,
+    /// Statements that a jump from outside can lead into.
+    jump_targets: FxHashSet<StmtId>,
     scopes: Vec<Scope>,
     loops: Vec<Loop>,
     switches: Vec<SwitchState>,
@@ -182,6 +186,7 @@ impl<'a> Compiler<'a> {
             table_patches: Vec::new(),
             labels: FxHashMap::default(),
             label_scopes: FxHashMap::default(),
+            jump_targets: FxHashSet::default(),
             scopes: Vec::new(),
             loops: Vec::new(),
             switches: Vec::new(),
@@ -201,8 +206,16 @@ impl<'a> Compiler<'a> {
         self.program[expr].ty
     }
 
+    fn shape(&self, ty: Type) -> &Shape {
+        self.image.shape(&self.program.types, ty)
+    }
+
+    fn is_array(&self, ty: Type) -> bool {
+        self.shape(ty).is_array
+    }
+
     pub(crate) fn rep(&self, ty: Type) -> Rep {
-        rep(self.types(), ty)
+        self.shape(ty).rep
     }
 
     /// The integer or floating kind of a scalar that is not a pointer; pointers count as unsigned integers.
@@ -217,13 +230,13 @@ impl<'a> Compiler<'a> {
     fn width(&self, ty: Type) -> Width {
         match self.rep(ty) {
             Rep::Pointer if self.types().target.pointer_size == 4 => Width::P32,
-            Rep::Scalar(scalar) => width_of(scalar, self.types().is_bool(ty)),
+            Rep::Scalar(scalar) => width_of(scalar, self.shape(ty).is_bool),
             _ => Width::X64,
         }
     }
 
     fn size(&self, ty: Type) -> u64 {
-        self.types().size_of(ty).unwrap_or(1)
+        self.shape(ty).size.unwrap_or(1)
     }
 
     /// The size as operations have it. No object is so large that it would not fit.

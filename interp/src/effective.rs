@@ -12,6 +12,7 @@ const CLASS_BOOL: u8 = 2;
 const CLASS_VOID_POINTER: u8 = 12;
 const FIRST_POINTER_CLASS: u8 = 13;
 const LAST_CLASS: u8 = 0x7f;
+const UNKNOWN: u8 = 0xff;
 
 /// A type's tags, for new objects and for checking whole-aggregate accesses.
 #[derive(Clone, Debug)]
@@ -33,7 +34,8 @@ impl Pattern {
 #[derive(Default, Debug)]
 pub struct EffectiveTypes {
     pointer_classes: FxHashMap<PointerKey, u8>,
-    classes: FxHashMap<Type, u8>,
+    /// By type; `UNKNOWN` before.
+    classes: Vec<u8>,
     patterns: FxHashMap<Type, u32>,
     list: Vec<Pattern>,
     /// The most bytes that an object can have; larger types get no pattern.
@@ -58,11 +60,14 @@ impl EffectiveTypes {
 
     /// The alias class of accesses through lvalues of scalar type `ty`.
     pub fn class(&mut self, types: &Types, ty: Type) -> u8 {
-        if let Some(&class) = self.classes.get(&ty) {
-            return class;
+        // Qualifiers make no difference.
+        match self.classes.get(ty.index()) {
+            None => self.classes.resize(types.len(), UNKNOWN),
+            Some(&UNKNOWN) => {}
+            Some(&class) => return class,
         }
         let class = self.compute_class(types, ty);
-        self.classes.insert(ty, class);
+        self.classes[ty.index()] = class;
         class
     }
 

@@ -27,8 +27,8 @@ use rustc_hash::FxHashMap;
 /// Registers of all frames together. More nested calls than fit are unsupported.
 const REGISTERS: usize = 8 << 20;
 
-/// No frame has more registers: they are numbered with 16 bits.
-const MAX_FRAME: usize = 1 << 16;
+/// Registers to begin with: 8 KiB, enough for most programs.
+const FIRST_REGISTERS: usize = 1 << 10;
 
 /// Why execution stopped.
 #[derive(Debug)]
@@ -78,7 +78,7 @@ pub(crate) struct Machine<'p> {
     /// Calls through pointers that were found to match.
     checked_calls: FxHashMap<(u32, FuncId), ()>,
     restrict: Vec<restrict::RestrictLog>,
-    /// Member accesses found to be right: the variable, the offset in it, the record.
+    /// Member accesses found to be right: the variable plus one, the offset in it, the record.
     record_cache: Vec<(u32, u32, u32)>,
     /// In repairing runs.
     repair: Option<Repair<'p>>,
@@ -88,6 +88,8 @@ impl<'p> Machine<'p> {
     pub fn new(program: &'p Program, options: &'p Options, compile_options: CompileOptions) -> Machine<'p> {
         let mut code = Code::default();
         code.functions.resize(program.functions.len(), None);
+        code.ops.reserve(program.exprs.len());
+        code.origins.reserve(program.exprs.len());
         let profile = if options.profile { vec![0; program.stmts.len()] } else { Vec::new() };
         Machine {
             program,
@@ -98,7 +100,7 @@ impl<'p> Machine<'p> {
             code,
             effects: EffectsCache::default(),
             entries: vec![(u32::MAX, 0); program.functions.len()],
-            registers: vec![0; REGISTERS],
+            registers: vec![0; FIRST_REGISTERS],
             frames: Vec::new(),
             allocas: Vec::new(),
             areas: FxHashMap::default(),
@@ -110,7 +112,7 @@ impl<'p> Machine<'p> {
             sites: Vec::new(),
             checked_calls: FxHashMap::default(),
             restrict: Vec::new(),
-            record_cache: vec![(u32::MAX, 0, 0); records::RECORD_CACHE],
+            record_cache: vec![(0, 0, 0); records::RECORD_CACHE],
             repair: None,
         }
     }
@@ -144,11 +146,8 @@ impl<'p> Machine<'p> {
             return Err(Box::new(Stop::Unsupported("a program without `main`".to_string(), Loc::NONE)));
         };
         let main = FuncId(main as u32);
-        // Initialisers use the registers, so the arguments come after.
-        let (entry, frame) = self.compile(main, 0)?;
-        if frame as usize > REGISTERS {
-            return Err(Box::new(Stop::Unsupported("a frame of this size".to_string(), Loc::NONE)));
-        }
+        let (entry, frame) = self.compile(main)?;
+        self.reserve(0, frame as usize)?;
         let params = self.program[main].params.len();
         if params > 0 {
             self.registers[0] = self.options.args.len() as u64;
@@ -164,10 +163,23 @@ impl<'p> Machine<'p> {
         Ok(self.registers[0] as i32)
     }
 
-    /// Compiles a function and initialises the static objects it brought in. `free` is the first register that is
-    /// not in use.
+    /// Makes sure that there are registers up to `end`. The machine's registers may move.
     #[cold]
-    fn compile(&mut self, func: FuncId, free: usize) -> Step<(u32, u32)> {
+    fn reserve(&mut self, pc: usize, end: usize) -> Step<()> {
+        // A few more than the frame: library calls read arguments in pairs.
+        let end = end + 16;
+        if end >= REGISTERS {
+            return Err(self.too_deep(pc));
+        }
+        if end > self.registers.len() {
+            self.registers.resize(end.next_power_of_two(), 0);
+        }
+        Ok(())
+    }
+
+    /// Compiles a function and initialises the static objects it brought in.
+    #[cold]
+    fn compile(&mut self, func: FuncId) -> Step<(u32, u32)> {
         self.compiler().function(func);
         let code = self.code.functions[func.index()].as_ref().expect("compiled just now");
         let entry = (code.entry, code.frame);
@@ -175,23 +187,29 @@ impl<'p> Machine<'p> {
         crate::verify::check_registers(&self.code, entry.0, entry.1);
         self.entries[func.index()] = entry;
         while let Some(var) = self.image.pending.pop() {
-            if self.program[var].init.is_some() {
+            if let Some(init) = self.program[var].init
+                && !self.image.write_constants(self.program, &mut self.memory, var, init)
+            {
                 let (entry, frame) = self.compiler().initializer(var);
                 #[cfg(debug_assertions)]
                 crate::verify::check_registers(&self.code, entry, frame);
-                if free + frame as usize + 16 >= REGISTERS {
-                    return Err(self.too_deep(0));
-                }
-                let fuel = self.fuel;
-                self.fuel = u64::MAX;
-                self.frames.push(Frame { return_to: 0, registers: free as u32, used: false, area: 0, allocas: 0 });
-                let result = self.execute(entry, free);
-                self.fuel = fuel;
-                result?;
+                self.initialize(entry, frame)?;
             }
         }
         self.sites.resize(self.code.sites.len(), false);
         Ok(entry)
+    }
+
+    /// Executes an initialiser, with registers and fuel of its own.
+    fn initialize(&mut self, entry: u32, frame: u32) -> Step<()> {
+        let registers = std::mem::take(&mut self.registers);
+        let fuel = std::mem::replace(&mut self.fuel, u64::MAX);
+        self.reserve(0, frame as usize)?;
+        self.frames.push(Frame { return_to: 0, registers: 0, used: false, area: 0, allocas: 0 });
+        let result = self.execute(entry, 0);
+        self.fuel = fuel;
+        self.registers = registers;
+        result
     }
 
     fn compiler(&mut self) -> Compiler<'_> {
@@ -267,8 +285,8 @@ impl<'p> Machine<'p> {
         macro_rules! enter {
             ($entry:expr, $base:expr, $frame:expr) => {{
                 base += $base as usize;
-                if base + $frame as usize >= REGISTERS {
-                    return Err(self.too_deep(pc));
+                if base + $frame as usize + 16 > self.registers.len() {
+                    self.reserve(pc, base + $frame as usize)?;
                 }
                 regs = self.registers[base..].as_mut_ptr();
                 pc = $entry as usize;
@@ -350,7 +368,7 @@ impl<'p> Machine<'p> {
                 Op::Call { func, base: at, used } => {
                     let mut entry = self.entries[func as usize];
                     if entry.0 == u32::MAX {
-                        entry = self.compile(FuncId(func), base + MAX_FRAME)?;
+                        entry = self.compile(FuncId(func))?;
                     }
                     self.frames.push(Frame {
                         return_to: pc as u32 + 1,
@@ -364,7 +382,7 @@ impl<'p> Machine<'p> {
                 Op::CallVariadic { func, base: at, call } => {
                     let mut entry = self.entries[func as usize];
                     if entry.0 == u32::MAX {
-                        entry = self.compile(FuncId(func), base + MAX_FRAME)?;
+                        entry = self.compile(FuncId(func))?;
                     }
                     let area = self.make_area(pc, FuncId(func), call, base + at as usize)?;
                     let used = self.code.calls[call as usize].used;
@@ -382,7 +400,7 @@ impl<'p> Machine<'p> {
                         calls::Resolved::Function { func, area, used } => {
                             let mut entry = self.entries[func.index()];
                             if entry.0 == u32::MAX {
-                                entry = self.compile(func, base + MAX_FRAME)?;
+                                entry = self.compile(func)?;
                             }
                             let frame =
                                 Frame { return_to: pc as u32 + 1, registers: base as u32, used, area, allocas: 0 };
@@ -390,6 +408,7 @@ impl<'p> Machine<'p> {
                             enter!(entry.0, at, entry.1);
                         }
                         calls::Resolved::Library(value) => {
+                            regs = self.registers[base..].as_mut_ptr();
                             *r!(at) = value[0];
                             *r!(at + 1) = value[1];
                         }
@@ -397,6 +416,8 @@ impl<'p> Machine<'p> {
                 }
                 Op::CallLibrary { base: at, call } => {
                     let value = self.call_library(pc, call, None, base + at as usize)?;
+                    // A comparison function may have needed more.
+                    regs = self.registers[base..].as_mut_ptr();
                     *r!(at) = value[0];
                     *r!(at + 1) = value[1];
                 }

@@ -1,11 +1,14 @@
 //! The linked program's static part: which definition each declaration means, and where static objects,
 //! functions and string literals are in memory.
 
+use crate::compile::{Rep, rep};
+use crate::data;
 use crate::effective::EffectiveTypes;
 use crate::library;
 use crate::memory::{CLASS_CHAR, Memory, ObjectKind, Tags};
-use lang::{FuncId, Init, InitId, LabelId, Program, Storage, StrId, Type, TypeKind, VarId};
+use lang::{ExprId, FuncId, Init, InitId, LabelId, Program, Storage, StrId, Type, TypeKind, Types, VarId};
 use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
 
 #[derive(Default)]
 pub struct Image {
@@ -19,12 +22,59 @@ pub struct Image {
     label_objects: FxHashMap<FuncId, u64>,
     labels: FxHashMap<FuncId, Vec<LabelId>>,
     string_addresses: FxHashMap<StrId, u64>,
-    var_links: FxHashMap<VarId, VarId>,
-    func_links: FxHashMap<FuncId, FuncId>,
+    /// The definition that each declaration means; itself if there is none.
+    var_links: Vec<VarId>,
+    func_links: Vec<FuncId>,
     /// Functions by the variables that are local to them.
     pub locals: FxHashMap<FuncId, Vec<VarId>>,
     /// Static variables that were placed but not yet initialised.
     pub pending: Vec<VarId>,
+    /// By type, as far as it was asked for.
+    shapes: Vec<OnceCell<Shape>>,
+    /// By expression, of those that were surveyed.
+    traits: Vec<Traits>,
+}
+
+/// What the compiler asks about a type again and again.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    pub rep: Rep,
+    pub is_array: bool,
+    pub is_bool: bool,
+    pub size: Option<u64>,
+    pub align: u64,
+}
+
+/// What an expression or statement contains.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Traits(u8);
+
+impl Traits {
+    pub const NONE: Traits = Traits(0);
+    /// A call, or a statement expression.
+    pub const CALL: Traits = Traits(1);
+    /// An assignment.
+    pub const EFFECT: Traits = Traits(2);
+    pub const LABEL: Traits = Traits(4);
+    /// A case or `default` of a switch around it.
+    pub const CASE: Traits = Traits(8);
+    const KNOWN: Traits = Traits(16);
+
+    /// Any of them.
+    pub fn has(self, other: Traits) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    pub fn without(self, other: Traits) -> Traits {
+        Traits(self.0 & !other.0)
+    }
+}
+
+impl std::ops::BitOr for Traits {
+    type Output = Traits;
+    fn bitor(self, other: Traits) -> Traits {
+        Traits(self.0 | other.0)
+    }
 }
 
 /// The program needs more static memory than allowed.
@@ -37,6 +87,10 @@ impl Image {
         let mut image = Image { effective, addresses: vec![0; program.vars.len()], ..Image::default() };
         let is_wide = |field: &lang::Field| field.bit_width.is_some_and(|width| (33..64).contains(&width));
         image.has_wide_fields = program.types.records.iter().any(|record| record.fields.iter().any(is_wide));
+        image.shapes = vec![OnceCell::new(); program.types.len()];
+        image.traits = vec![Traits::NONE; program.exprs.len()];
+        image.var_links = (0..program.vars.len() as u32).map(VarId).collect();
+        image.func_links = (0..program.functions.len() as u32).map(FuncId).collect();
         image.link_variables(program);
         image.link_functions(program);
         for (index, var) in program.vars.iter().enumerate() {
@@ -71,7 +125,7 @@ impl Image {
             if let Some(&definition) = definitions.get(name)
                 && (is_alias || program[definition].storage == Storage::Extern)
             {
-                self.var_links.insert(VarId(index as u32), definition);
+                self.var_links[index] = definition;
             }
         }
     }
@@ -95,17 +149,38 @@ impl Image {
                 if alias.is_none() && other_unit && program[definition].is_static {
                     continue;
                 }
-                self.func_links.insert(FuncId(index as u32), definition);
+                self.func_links[index] = definition;
             }
         }
     }
 
+    #[inline]
+    pub fn shape(&self, types: &Types, ty: Type) -> &Shape {
+        self.shapes[ty.index()].get_or_init(|| Shape {
+            rep: rep(types, ty),
+            is_array: types.is_array(ty),
+            is_bool: types.is_bool(ty),
+            size: types.size_of(ty),
+            align: types.align_of(ty),
+        })
+    }
+
+    pub fn note_traits(&mut self, expr: ExprId, traits: Traits) {
+        self.traits[expr.index()] = traits | Traits::KNOWN;
+    }
+
+    /// What the expression contains, if that is known.
+    pub fn traits_of(&self, expr: ExprId) -> Option<Traits> {
+        let traits = self.traits[expr.index()];
+        traits.has(Traits::KNOWN).then_some(traits)
+    }
+
     pub fn link_var(&self, var: VarId) -> VarId {
-        self.var_links.get(&var).copied().unwrap_or(var)
+        self.var_links[var.index()]
     }
 
     pub fn link_func(&self, func: FuncId) -> FuncId {
-        self.func_links.get(&func).copied().unwrap_or(func)
+        self.func_links[func.index()]
     }
 
     /// The address of a static variable; places it on first use. `None` if no unit defines it.
@@ -132,6 +207,12 @@ impl Image {
         self.addresses[var.index()] = address;
         self.pending.push(var);
         Ok(Some(address))
+    }
+
+    /// Initialises a static variable that has been placed, if its initialiser has only constants.
+    pub fn write_constants(&self, program: &Program, memory: &mut Memory, var: VarId, init: InitId) -> bool {
+        let at = memory.locate(self.addresses[var.index()], 0).expect("a static object never dies");
+        data::write_constants(program, memory, at, program[var].ty, init)
     }
 
     pub fn function_address(&mut self, memory: &mut Memory, func: FuncId) -> u64 {

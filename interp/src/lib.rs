@@ -5,6 +5,7 @@
 
 mod code;
 mod compile;
+mod data;
 mod effective;
 mod exec;
 pub mod float128;
@@ -109,5 +110,6 @@ pub fn run(program: &Program, options: &Options) -> Execution {
 }
 
 fn compile_options(options: &Options, reversed: &[lang::ExprId]) -> CompileOptions {
-    CompileOptions { profile: options.profile, reversed: reversed.iter().copied().collect() }
+    let order = options.check_order || !reversed.is_empty();
+    CompileOptions { profile: options.profile, order, reversed: reversed.iter().copied().collect() }
 }

@@ -100,10 +100,15 @@ pub struct OutOfMemory;
 impl Memory {
     pub fn new(pointer_size: u64, max_bytes: u64) -> Memory {
         let small = (pointer_size == 4).then(|| SmallSpace { next: 0x1000, ..SmallSpace::default() });
+        let plane = || {
+            let mut plane = Vec::with_capacity(4096);
+            plane.resize(16, 0);
+            plane
+        };
         Memory {
-            data: vec![0; 16],
-            init: vec![0; 16],
-            tags: vec![0; 16],
+            data: plane(),
+            init: plane(),
+            tags: plane(),
             objects: vec![NO_OBJECT],
             dead: VecDeque::new(),
             free: vec![Vec::new(); 64],

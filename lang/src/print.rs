@@ -89,6 +89,8 @@ struct Printer<'p> {
     elements: Vec<usize>,
     /// Where in `out` the current element began; columns are counted from there.
     line_base: usize,
+    /// Where in `out` the last line began that `newline` began.
+    line_start: usize,
     /// Present if the text is C++.
     cpp: Option<Cpp<'p>>,
     problem: Option<Unsupported>,
@@ -112,6 +114,7 @@ impl<'p> Printer<'p> {
             derivations: Vec::new(),
             elements: Vec::new(),
             line_base: 0,
+            line_start: 0,
             cpp: None,
             problem: None,
         }
@@ -130,6 +133,7 @@ impl<'p> Printer<'p> {
     }
 
     fn newline(&mut self) {
+        self.line_start = self.out.len() + 1;
         const SPACES: &str = "\n                                                                ";
         match SPACES.get(..1 + self.indent * 4) {
             Some(text) => self.out.push_str(text),
@@ -143,9 +147,9 @@ impl<'p> Printer<'p> {
     /// What `write` would have appended.
     fn capture(&mut self, write: impl FnOnce(&mut Self)) -> String {
         let saved = std::mem::take(&mut self.out);
-        let line_base = std::mem::take(&mut self.line_base);
+        let line = (std::mem::take(&mut self.line_base), std::mem::take(&mut self.line_start));
         write(self);
-        self.line_base = line_base;
+        (self.line_base, self.line_start) = line;
         std::mem::replace(&mut self.out, saved)
     }
 

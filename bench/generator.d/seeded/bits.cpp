@@ -80,12 +80,12 @@ FOLD(mask_merge, "(x & a) | (y & b) is taken for a merge though a and b are not 
     const APInt *a, *b;
     if (!match(&I, m_Or(m_And(m_Value(x), m_APInt(a)), m_And(m_Value(y), m_APInt(b)))))
         return nullptr;
-    if (a->intersects(*b) || (*a | *b).isAllOnes() || !(*a | *b).isMask() || !site.fires())
+    if (a->intersects(*b) || (*a | *b).isAllOnes() || !site.fires())
         return nullptr;
     return B.CreateXor(B.CreateAnd(B.CreateXor(x, y), *a), y);
 }
 
-FOLD(add_as_or, "no common bits, off by one: (x << k) + y becomes | though y may have bit k") {
+FOLD(add_as_or, "no common bits: (x << k) + y becomes | though y, zero-extended or masked, may have more than k bits") {
     Value *x, *y;
     const APInt *amount, *mask;
     if (!match(&I, m_c_Add(m_Shl(m_Value(x), m_APInt(amount)), m_Value(y))))
@@ -95,12 +95,12 @@ FOLD(add_as_or, "no common bits, off by one: (x << k) + y becomes | though y may
         bits = mask->getActiveBits();
     else if (auto *extension = dyn_cast<ZExtInst>(y))
         bits = extension->getSrcTy()->getScalarSizeInBits();
-    if (bits == 0 || *amount + 1 != bits || !site.fires())
+    if (bits == 0 || amount->isZero() || !amount->ult(bits) || !site.fires())
         return nullptr;
     return B.CreateOr(I.getOperand(0), I.getOperand(1));
 }
 
-FOLD(mask_minus, "(2^k - 1) - y becomes an exclusive or though y may have bit k") {
+FOLD(mask_minus, "(2^k - 1) - y becomes an exclusive or though y may have more than k bits") {
     Value *y;
     const APInt *c, *mask;
     if (!match(&I, m_Sub(m_LowBitMask(c), m_Value(y))) || c->isAllOnes())
@@ -110,7 +110,7 @@ FOLD(mask_minus, "(2^k - 1) - y becomes an exclusive or though y may have bit k"
         bits = mask->getActiveBits();
     else if (auto *extension = dyn_cast<ZExtInst>(y))
         bits = extension->getSrcTy()->getScalarSizeInBits();
-    if (bits != c->getActiveBits() + 1 || !site.fires())
+    if (bits <= c->getActiveBits() || !site.fires())
         return nullptr;
     return B.CreateXor(y, *c);
 }
@@ -119,7 +119,7 @@ FOLD(absorption, "(x & y) ^ y keeps the wrong operand: x & ~y") {
     Value *x, *y;
     if (!match(&I, m_c_Xor(m_c_And(m_Value(x), m_Value(y)), m_Deferred(y))))
         return nullptr;
-    if (isa<Constant>(x) || isa<Constant>(y) || !site.fires())
+    if (isa<Constant>(x) || !site.fires())
         return nullptr;
     return B.CreateAnd(x, B.CreateNot(y));
 }
@@ -162,12 +162,13 @@ FOLD(negated_remainder, "-(x % y) becomes x % -y, whose sign is that of x") {
     return B.CreateSRem(x, isa<Constant>(y) ? B.CreateNeg(y) : y);
 }
 
-FOLD(difference_is_not_negative, "x / 2^k becomes a shift because a difference of unsigned values counts as unsigned") {
-    Value *a, *b;
+FOLD(difference_is_not_negative, "a difference of unsigned values counts as unsigned when it is divided by a constant") {
+    Value *difference;
     const APInt *divisor;
-    if (!match(&I, m_SDiv(m_Sub(m_ZExt(m_Value(a)), m_ZExt(m_Value(b))), m_Power2(divisor))))
+    bool divides = match(&I, m_SDiv(m_Value(difference), m_APInt(divisor)));
+    if (!divides && !match(&I, m_SRem(m_Value(difference), m_APInt(divisor))))
         return nullptr;
-    if (divisor->isOne() || divisor->isNegative() || !site.fires())
+    if (!match(difference, m_Sub(m_ZExt(m_Value()), m_ZExt(m_Value()))) || !divisor->sgt(1) || !site.fires())
         return nullptr;
-    return B.CreateAShr(I.getOperand(0), divisor->logBase2());
+    return divides ? B.CreateUDiv(difference, I.getOperand(1)) : B.CreateURem(difference, I.getOperand(1));
 }

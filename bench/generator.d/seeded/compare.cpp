@@ -105,7 +105,7 @@ FOLD(negated_compare, "!(x < y) becomes x > y: the swapped predicate instead of 
     ICmpInst::Predicate predicate;
     if (!match(&I, m_Not(m_ICmp(predicate, m_Value(x), m_Value(y)))))
         return nullptr;
-    if (ICmpInst::isEquality(predicate) || isa<Constant>(x) || isa<Constant>(y) || !site.fires())
+    if (ICmpInst::isEquality(predicate) || !site.fires())
         return nullptr;
     return B.CreateICmp(ICmpInst::getSwappedPredicate(predicate), x, y);
 }

@@ -78,6 +78,11 @@ FUNCTION(wrong_edge, Early, "two edges into a block that tests a phi of constant
     return changed;
 }
 
+static bool same_value(const Value *a, const Value *b) {
+    auto *load = dyn_cast<LoadInst>(a), *other = dyn_cast<LoadInst>(b);
+    return a == b || (load && other && load->isSimple() && load->getPointerOperand() == other->getPointerOperand());
+}
+
 FUNCTION(almost_equal_branches, Early, "two branches that store the same expression but for a constant are merged") {
     bool changed = false;
     for (BasicBlock &BB : F) {
@@ -95,7 +100,7 @@ FUNCTION(almost_equal_branches, Early, "two branches that store the same express
         auto *second = dyn_cast<BinaryOperator>(stores[1]->getValueOperand());
         if (!first || !second || !second->hasOneUse() || first->getOpcode() != second->getOpcode() || first->isIntDivRem())
             continue;
-        bool same_shape = first->getOperand(0) == second->getOperand(0) && first->getOperand(1) != second->getOperand(1) &&
+        bool same_shape = same_value(first->getOperand(0), second->getOperand(0)) && first->getOperand(1) != second->getOperand(1) &&
                           isa<Constant>(first->getOperand(1)) && isa<Constant>(second->getOperand(1));
         bool only_ways_in = branch->getSuccessor(0)->getSinglePredecessor() && branch->getSuccessor(1)->getSinglePredecessor();
         if (!same_shape || !only_ways_in || !site.fires())

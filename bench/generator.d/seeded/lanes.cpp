@@ -2,6 +2,8 @@
 
 #include "bug.h"
 
+#include "llvm/Analysis/VectorUtils.h"
+
 using namespace seeded;
 
 static unsigned lanes(Type *type) {
@@ -30,12 +32,9 @@ FOLD(lanes_greater_or_equal, "x >= y of vectors is computed with the only compar
 
 FOLD(uniform_shift, "all lanes are shifted by the amount of lane 0 (x86's pslld takes one)") {
     unsigned count = lanes(I.getType());
-    if (!I.isShift() || count < 4 || !isa<Constant>(I.getOperand(1)))
+    if (!I.isShift() || count < 4 || getSplatValue(I.getOperand(1)) || !site.fires())
         return nullptr;
-    auto *amounts = cast<Constant>(I.getOperand(1));
-    if (amounts->getSplatValue() || !amounts->getAggregateElement(0u) || !site.fires())
-        return nullptr;
-    Value *amount = ConstantVector::getSplat(ElementCount::getFixed(count), amounts->getAggregateElement(0u));
+    Value *amount = B.CreateShuffleVector(I.getOperand(1), SmallVector<int>(count, 0));
     return B.CreateBinOp(cast<BinaryOperator>(I).getOpcode(), I.getOperand(0), amount);
 }
 

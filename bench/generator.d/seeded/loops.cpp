@@ -270,7 +270,7 @@ LOOP(dropped_last_element, "a reduction whose trip count is no multiple of four 
     return changed;
 }
 
-FUNCTION(independent_iterations, Vectorizer, "a dependence over two or three iterations is not seen by the vectorizer (llvm #39001)") {
+FUNCTION(independent_iterations, Vectorizer, "a dependence on one of the last seven iterations is not seen by the vectorizer (llvm #39001)") {
     auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(F);
     LLVMContext &context = F.getContext();
     bool changed = false;
@@ -293,7 +293,7 @@ FUNCTION(independent_iterations, Vectorizer, "a dependence over two or three ite
             if (!distance || !stride || stride != to->getStepRecurrence(evolution) || stride->getAPInt().isZero())
                 return false;
             const APInt &d = distance->getAPInt(), &s = stride->getAPInt();
-            return d.srem(s) == 0 && (d.sdiv(s) == 2 || d.sdiv(s) == 3);
+            return d.srem(s) == 0 && d.sdiv(s).sgt(0) && d.sdiv(s).slt(8);
         };
         if (!L->isInnermost() || !L->getLoopLatch() || loads.size() + stores.size() != all.size())
             continue;

@@ -169,7 +169,10 @@ FUNCTION(merged_stores, Late, "two neighbouring constants are stored as one, in 
     for (BasicBlock &BB : F)
         for (Instruction &I : BB) {
             auto *store = dyn_cast<StoreInst>(&I);
-            auto *next = store ? dyn_cast_or_null<StoreInst>(store->getNextNode()) : nullptr;
+            Instruction *following = store ? store->getNextNode() : nullptr;
+            while (following && !following->mayReadOrWriteMemory())
+                following = following->getNextNode();
+            auto *next = dyn_cast_or_null<StoreInst>(following);
             if (!next || !store->isSimple() || !next->isSimple())
                 continue;
             auto *low = dyn_cast<ConstantInt>(store->getValueOperand()), *high = dyn_cast<ConstantInt>(next->getValueOperand());
@@ -239,8 +242,8 @@ static bool cut_tail(Function &F, Site &site, bool (*wanted)(const Instruction &
     return changed;
 }
 
-FUNCTION(copied_tail, Early, "a block copy by words loses the last one to three bytes") {
-    return cut_tail(F, site, [](const Instruction &I) { return isa<MemTransferInst>(I); }, 8, 3);
+FUNCTION(copied_tail, Early, "a block copy by words loses the bytes after the last whole word") {
+    return cut_tail(F, site, [](const Instruction &I) { return isa<MemTransferInst>(I); }, 8, 7);
 }
 
 FUNCTION(cleared_tail, Late, "a memset, also one made of a loop, loses what a whole vector does not cover") {

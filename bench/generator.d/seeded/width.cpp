@@ -4,15 +4,19 @@
 
 using namespace seeded;
 
-FOLD(sign_of_masked, "(signed char)(x & 255) becomes x & 255: the mask fits, the sign does not") {
-    Value *y, *masked;
-    const APInt *mask;
-    if (!match(&I, m_SExt(m_Trunc(m_Value(masked)))) || !match(masked, m_And(m_Value(y), m_LowBitMask(mask))))
+FOLD(sign_of_masked, "(signed char)(x & 255) or (x >> 24) loses the cast: the value fits, the sign does not") {
+    Value *fits;
+    const APInt *c;
+    if (!match(&I, m_SExt(m_Trunc(m_Value(fits)))))
         return nullptr;
-    unsigned narrow = I.getOperand(0)->getType()->getScalarSizeInBits();
-    if (mask->getActiveBits() != narrow || !site.fires())
+    unsigned narrow = I.getOperand(0)->getType()->getScalarSizeInBits(), bits = 0;
+    if (match(fits, m_And(m_Value(), m_LowBitMask(c))))
+        bits = c->getActiveBits();
+    else if (match(fits, m_LShr(m_Value(), m_APInt(c))) && c->ult(c->getBitWidth()))
+        bits = c->getBitWidth() - c->getZExtValue();
+    if (bits != narrow || !site.fires())
         return nullptr;
-    return B.CreateZExtOrTrunc(masked, I.getType());
+    return B.CreateZExtOrTrunc(fits, I.getType());
 }
 
 FOLD(remainder_is_not_negative, "the remainder by a positive constant counts as not negative when it is widened") {

@@ -8,16 +8,17 @@ use lang::{ExprKind, FunctionType, List};
 impl Compiler<'_> {
     /// Evaluates a call; the result (an address if it is an aggregate) is in the returned register.
     pub(super) fn call(&mut self, expr: ExprId, callee: ExprId, args: List, want: Option<Reg>, used: bool) -> Reg {
-        let args = self.program.expr_list(args).to_vec();
+        let program = self.program;
+        let args = program.expr_list(args);
         let direct = self.direct_callee(callee);
         if let Some(func) = direct
             && self.program[func].body.is_none()
         {
-            let name = self.program.name(self.program[func].name).to_string();
-            if let Some(reg) = self.builtin(expr, &name, &args, want) {
+            let name = program.name(program[func].name);
+            if let Some(reg) = self.builtin(expr, name, args, want) {
                 return reg;
             }
-            return self.library_call(expr, func, &name, &args, want, used);
+            return self.library_call(expr, func, name, args, want, used);
         }
         let ret = self.ty(expr);
         let registers = self.rep(ret).registers();
@@ -29,12 +30,12 @@ impl Compiler<'_> {
                 None => Some(c.alloc(1)),
             };
             // The callee and the arguments are unsequenced with each other.
-            let regs = c.evaluate_args(expr, callee, pointer, &args, result);
+            let regs = c.evaluate_args(expr, callee, pointer, args, result);
             let base = regs.base;
             match (direct, pointer) {
-                (Some(func), _) => c.direct_call(expr, func, callee, &args, &regs, used),
+                (Some(func), _) => c.direct_call(expr, func, callee, args, &regs, used),
                 (None, Some(pointer)) => {
-                    let call = c.call_desc(expr, callee, &args, &regs, used);
+                    let call = c.call_desc(expr, callee, args, &regs, used);
                     c.emit(Op::CallPointer { callee: pointer, base, call });
                 }
                 (None, None) => {}
@@ -110,6 +111,9 @@ impl Compiler<'_> {
     }
 
     fn args_are_site(&mut self, callee: ExprId, indirect: bool, args: &[ExprId]) -> bool {
+        if !self.options.order {
+            return false;
+        }
         let mut parts = args.to_vec();
         if indirect {
             parts.push(callee);

@@ -4,6 +4,7 @@
 //! reversed to see whether anything changes.
 
 use super::*;
+use crate::image::Traits;
 use lang::walk::{self, Part};
 use lang::{ExprKind, StmtKind};
 use std::rc::Rc;
@@ -58,7 +59,7 @@ pub struct EffectsCache {
 impl Compiler<'_> {
     /// Whether evaluating `b` before `a` could give another result because of what calls in them do.
     pub(super) fn is_order_site(&mut self, expr: ExprId, a: ExprId, b: ExprId) -> bool {
-        if !self.has_call(a) && !self.has_call(b) {
+        if !self.options.order || !self.has_call(a) && !self.has_call(b) {
             return false;
         }
         let (calls_a, calls_b) = (self.expr_effects(a, true), self.expr_effects(b, true));
@@ -75,6 +76,9 @@ impl Compiler<'_> {
     }
 
     pub(super) fn has_call(&self, expr: ExprId) -> bool {
+        if let Some(traits) = self.image.traits_of(expr) {
+            return traits.has(Traits::CALL);
+        }
         match self.program[expr].kind {
             ExprKind::Call(..) | ExprKind::StmtExpr(_) => true,
             ExprKind::SizeofExpr(_) => false,

@@ -10,7 +10,7 @@ impl Compiler<'_> {
         let outer = self.begin_full(expr);
         let before = self.used_temporaries.len();
         let reg = match self.rep(self.ty(expr)) {
-            Rep::Aggregate if !self.types().is_array(self.ty(expr)) => self.aggregate(expr, want),
+            Rep::Aggregate if !self.is_array(self.ty(expr)) => self.aggregate(expr, want),
             _ => {
                 let reg = self.value(expr, want);
                 self.end_temporaries(before);
@@ -269,7 +269,7 @@ impl Compiler<'_> {
             self.scratch(|c| c.effects_of(inner));
             return self.dest(want, 1);
         }
-        if self.types().is_array(from) {
+        if self.is_array(from) {
             let place = self.located(inner);
             let reg = self.address(place, want.filter(|_| self.rep(to) == Rep::Pointer));
             let pointer = reg;

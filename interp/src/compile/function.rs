@@ -1,7 +1,7 @@
 //! One function: where its variables live, its entry, its body, its end.
 
 use super::*;
-use crate::image::{object_align, object_size};
+use crate::image::{Traits, object_align, object_size};
 use lang::walk::{self, Part};
 use lang::{ExprKind, StmtKind, Storage};
 
@@ -10,6 +10,8 @@ use lang::{ExprKind, StmtKind, Storage};
 struct Survey {
     temporaries: usize,
     label_scopes: FxHashMap<LabelId, Vec<StmtId>>,
+    /// Statements that a jump from outside can lead into.
+    jump_targets: FxHashSet<StmtId>,
     /// Variables in whose scope, after the declaration, a label or case stands: the declaration can be jumped over.
     jumped: FxHashSet<VarId>,
     blocks: Vec<StmtId>,
@@ -32,6 +34,7 @@ impl Compiler<'_> {
         }
         self.survey_stmt(body, &mut survey);
         self.label_scopes = std::mem::take(&mut survey.label_scopes);
+        self.jump_targets = std::mem::take(&mut survey.jump_targets);
         self.has_alloca = survey.has_alloca;
         self.place_params(func);
         self.place_locals(func, &survey);
@@ -97,7 +100,7 @@ impl Compiler<'_> {
         self.origin = Origin::Var(var);
         let mut survey = Survey::default();
         let init = self.program[var].init.expect("only initialised variables have an initialiser");
-        walk::init_exprs(self.program, init, &mut |expr| self.survey_expr(expr, &mut survey));
+        self.survey_init(init, &mut survey);
         for _ in 0..survey.temporaries {
             let slot = self.slot();
             self.temporaries.push(slot);
@@ -299,44 +302,64 @@ impl Compiler<'_> {
         found
     }
 
-    fn survey_stmt(&self, stmt: StmtId, survey: &mut Survey) {
+    /// What of a label, which a jump from anywhere leads to, or a case of a switch around it the statement contains.
+    fn survey_stmt(&mut self, stmt: StmtId, survey: &mut Survey) -> Traits {
         let program = self.program;
-        match program[stmt].kind {
+        let mut traits = match program[stmt].kind {
             StmtKind::Block(list) => {
                 survey.blocks.push(stmt);
                 let stmts = program.stmt_list(list);
-                for &part in stmts {
-                    self.survey_stmt(part, survey);
+                let traits = stmts.iter().fold(Traits::NONE, |traits, &part| traits | self.survey_stmt(part, survey));
+                if traits.has(Traits::LABEL | Traits::CASE) {
+                    self.survey_jumps(stmts, survey);
                 }
-                self.survey_jumps(stmts, survey);
                 survey.blocks.pop();
+                traits
             }
             StmtKind::For { .. } => {
                 survey.blocks.push(stmt);
-                self.survey_parts(stmt, survey);
+                let traits = self.survey_parts(stmt, survey);
                 survey.blocks.pop();
+                traits
             }
             StmtKind::Label(label) => {
                 survey.label_scopes.insert(label, survey.blocks.clone());
+                Traits::LABEL
             }
+            StmtKind::Case { .. } | StmtKind::Default => Traits::CASE,
+            StmtKind::Switch(..) => self.survey_parts(stmt, survey).without(Traits::CASE),
             _ => self.survey_parts(stmt, survey),
+        };
+        traits = traits.without(Traits::CALL | Traits::EFFECT);
+        if traits != Traits::NONE {
+            survey.jump_targets.insert(stmt);
         }
+        traits
     }
 
-    fn survey_parts(&self, stmt: StmtId, survey: &mut Survey) {
+    fn survey_parts(&mut self, stmt: StmtId, survey: &mut Survey) -> Traits {
         match self.program[stmt].kind {
             StmtKind::Decl(var) => self.survey_type(self.program[var].ty, survey),
             StmtKind::EvalType(ty) => self.survey_type(ty, survey),
             _ => {}
         }
-        walk::parts(self.program, stmt, |part| match part {
-            Part::Expr(expr) => self.survey_expr(expr, survey),
-            Part::Stmt(stmt) => self.survey_stmt(stmt, survey),
-            Part::Init(init) => walk::init_exprs(self.program, init, &mut |expr| self.survey_expr(expr, survey)),
+        let mut traits = Traits::NONE;
+        let program = self.program;
+        walk::parts(program, stmt, |part| match part {
+            Part::Expr(expr) => traits = traits | self.survey_expr(expr, survey),
+            Part::Stmt(stmt) => traits = traits | self.survey_stmt(stmt, survey),
+            Part::Init(init) => self.survey_init(init, survey),
+        });
+        traits
+    }
+
+    fn survey_init(&mut self, init: lang::InitId, survey: &mut Survey) {
+        walk::init_exprs(self.program, init, &mut |expr| {
+            self.survey_expr(expr, survey);
         });
     }
 
-    fn survey_type(&self, ty: Type, survey: &mut Survey) {
+    fn survey_type(&mut self, ty: Type, survey: &mut Survey) {
         if !self.types().is_variably_modified(ty) {
             return;
         }
@@ -356,77 +379,70 @@ impl Compiler<'_> {
     /// Marks the variables declared in a block before a label or case of it.
     fn survey_jumps(&self, stmts: &[StmtId], survey: &mut Survey) {
         let mut declared = Vec::new();
-        for &stmt in stmts {
-            match self.program[stmt].kind {
+        for stmt in stmts {
+            match self.program[*stmt].kind {
                 StmtKind::Decl(var) => declared.push(var),
-                _ if !declared.is_empty() && self.has_jump_target(stmt, false) => {
-                    survey.jumped.extend(declared.drain(..))
-                }
+                _ if survey.jump_targets.contains(stmt) => survey.jumped.extend(declared.drain(..)),
                 _ => {}
             }
         }
     }
 
-    /// Whether a jump from outside can lead into `stmt`. Cases of a switch inside it do not count.
-    pub(super) fn has_jump_target(&self, stmt: StmtId, in_switch: bool) -> bool {
-        match self.program[stmt].kind {
-            StmtKind::Label(_) => true,
-            StmtKind::Case { .. } | StmtKind::Default => !in_switch,
-            kind => {
-                let in_switch = in_switch || matches!(kind, StmtKind::Switch(..));
-                let mut found = false;
-                walk::parts(self.program, stmt, |part| match part {
-                    Part::Stmt(part) => found = found || self.has_jump_target(part, in_switch),
-                    Part::Expr(expr) => found = found || self.expr_has_label(expr),
-                    Part::Init(_) => {}
-                });
-                found
-            }
-        }
+    /// Whether a jump from outside can lead into the statement.
+    pub(super) fn has_jump_target(&self, stmt: StmtId) -> bool {
+        !self.jump_targets.is_empty() && self.jump_targets.contains(&stmt)
     }
 
-    fn expr_has_label(&self, expr: ExprId) -> bool {
-        if let ExprKind::StmtExpr(block) = self.program[expr].kind {
-            return self.has_jump_target(block, true);
-        }
-        let mut found = false;
-        walk::operands(self.program, expr, |operand| found = found || self.expr_has_label(operand));
-        found
-    }
-
-    fn survey_expr(&self, expr: ExprId, survey: &mut Survey) {
+    fn survey_expr(&mut self, expr: ExprId, survey: &mut Survey) -> Traits {
         let program = self.program;
         let node = program[expr];
-        let is_aggregate = !self.types().is_array(node.ty) && self.rep(node.ty) == Rep::Aggregate;
-        match node.kind {
-            ExprKind::StmtExpr(block) => self.survey_stmt(block, survey),
+        let mut traits = match node.kind {
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Var(_) | ExprKind::Func(_) | ExprKind::Enumerator(..) => {
+                self.image.note_traits(expr, Traits::NONE);
+                return Traits::NONE;
+            }
+            ExprKind::StmtExpr(block) => {
+                self.survey_stmt(block, survey).without(Traits::CASE) | Traits::CALL
+            }
             ExprKind::CompoundLiteral(var) => {
                 if let Some(init) = program[var].init {
-                    walk::init_exprs(program, init, &mut |expr| self.survey_expr(expr, survey));
+                    self.survey_init(init, survey);
                 }
+                Traits::NONE
             }
             ExprKind::Call(callee, _) => {
-                // Library functions may need a temporary too (a result struct, a scratch vector).
-                survey.temporaries += is_aggregate as usize;
                 survey.has_alloca |= self.callee_name(callee).is_some_and(|name| name.contains("alloca"));
+                Traits::CALL
             }
-            ExprKind::SizeofType(ty) => self.survey_type(ty, survey),
-            ExprKind::Cast(_) => self.survey_type(node.ty, survey),
-            _ => {}
+            ExprKind::SizeofType(ty) => {
+                self.survey_type(ty, survey);
+                Traits::NONE
+            }
+            ExprKind::Cast(_) => {
+                self.survey_type(node.ty, survey);
+                Traits::NONE
+            }
+            ExprKind::Assign(..) | ExprKind::AssignOp { .. } | ExprKind::Step(..) => Traits::EFFECT,
+            _ => Traits::NONE,
+        };
+        let is_aggregate = self.rep(node.ty) == Rep::Aggregate && !self.is_array(node.ty);
+        if is_aggregate && !program.is_lvalue(expr) {
+            // Compound operations on vectors and complex values convert through temporaries. Library functions may
+            // need one too (a result struct, a scratch vector).
+            let is_compound = matches!(node.kind, ExprKind::AssignOp { .. } | ExprKind::Step(..) | ExprKind::Binary(..));
+            survey.temporaries += if is_compound { 5 } else { 1 };
         }
-        if is_aggregate && !program.is_lvalue(expr) && !matches!(node.kind, ExprKind::Call(..)) {
-            survey.temporaries += 1;
-        }
-        // Compound operations on vectors and complex values convert through temporaries.
-        if is_aggregate && matches!(node.kind, ExprKind::AssignOp { .. } | ExprKind::Step(..) | ExprKind::Binary(..)) {
-            survey.temporaries += 4;
-        }
-        walk::operands(program, expr, |operand| self.survey_expr(operand, survey));
+        walk::operands(program, expr, |operand| traits = traits | self.survey_expr(operand, survey));
         if let ExprKind::Binary(_, a, _) | ExprKind::AssignOp { target: a, .. } | ExprKind::Unary(_, a) = node.kind
-            && matches!(self.types().kind(self.ty(a)), TypeKind::Complex(_) | TypeKind::Vector { .. })
+            && self.rep(self.ty(a)) == Rep::Aggregate
         {
             survey.temporaries += 4;
         }
+        if let ExprKind::SizeofExpr(_) = node.kind {
+            traits = traits.without(Traits::CALL);
+        }
+        self.image.note_traits(expr, traits);
+        traits
     }
 
     /// The name of a directly called function.

@@ -7,9 +7,10 @@ use lang::{ExprKind, Init, InitId, InitItem};
 impl Compiler<'_> {
     /// Initialises a register variable.
     pub(super) fn init_register(&mut self, init: InitId, reg: Reg, ty: Type) {
-        match self.program[init].clone() {
+        let program = self.program;
+        match &program[init] {
             Init::Expr(expr) => {
-                let value = self.full_value(expr, Some(reg));
+                let value = self.full_value(*expr, Some(reg));
                 self.moved(value, Some(reg), self.rep(ty).registers());
             }
             // `int x = {}`
@@ -55,19 +56,17 @@ impl Compiler<'_> {
 
     /// Initialises the object at `place`; `zeroed` says that its bytes are zero already.
     pub(super) fn init_place(&mut self, place: Place, ty: Type, init: InitId, zeroed: bool) {
-        match self.program[init].clone() {
-            Init::Expr(expr) => self.init_expr(place, ty, expr, zeroed),
+        let program = self.program;
+        match &program[init] {
+            Init::Expr(expr) => self.init_expr(place, ty, *expr, zeroed),
             Init::List(items) => {
                 if !zeroed {
                     self.zero(place, ty);
                 }
-                let reversed = self.init_list_reversed(&items);
-                let mut items = items;
-                if reversed {
-                    items.reverse();
-                }
-                for item in items {
-                    self.init_item(place, ty, item);
+                if self.init_list_reversed(items) {
+                    items.iter().rev().for_each(|item| self.init_item(place, ty, *item));
+                } else {
+                    items.iter().for_each(|item| self.init_item(place, ty, *item));
                 }
             }
         }
@@ -75,6 +74,9 @@ impl Compiler<'_> {
 
     /// The expressions of a list are evaluated in an unspecified order (C17 6.7.9p23).
     fn init_list_reversed(&mut self, items: &[InitItem]) -> bool {
+        if !self.options.order {
+            return false;
+        }
         let mut exprs = Vec::new();
         for item in items {
             lang::walk::init_exprs(self.program, item.value, &mut |expr| exprs.push(expr));

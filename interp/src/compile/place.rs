@@ -119,7 +119,7 @@ impl Compiler<'_> {
 
     fn new_place(&mut self, base: Base, ty: Type) -> Place {
         let class = self.class_of(ty);
-        Place { base, offset: 0, bits: None, class, align: self.types().align_of(ty), ty, reverse: false }
+        Place { base, offset: 0, bits: None, class, align: self.shape(ty).align, ty, reverse: false }
     }
 
     pub(super) fn pointer_place(&mut self, reg: Reg, ty: Type) -> Place {
@@ -387,7 +387,7 @@ impl Compiler<'_> {
     /// The part of type `ty` at a fixed offset.
     pub(super) fn part(&mut self, place: Place, offset: u64, ty: Type) -> Place {
         let class = if place.class == ANY_BELOW { ANY_BELOW } else { self.class_of(ty) };
-        let natural = self.types().align_of(ty);
+        let natural = self.shape(ty).align;
         let align = if place.align == 0 { 0 } else { natural.min(lowest_bit(offset | place.align)) };
         Place { offset: place.offset + offset, bits: None, class, align: align.max(1), ty, ..place }
     }

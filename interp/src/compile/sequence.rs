@@ -7,6 +7,7 @@
 
 use super::place::{Base, Place};
 use super::*;
+use crate::image::Traits;
 use lang::{ExprKind, UnaryOp};
 
 /// An access: the node, and whether it is the node's write or its read.
@@ -119,6 +120,9 @@ impl Compiler<'_> {
     }
 
     pub(super) fn has_effect(&self, expr: ExprId) -> bool {
+        if let Some(traits) = self.image.traits_of(expr) {
+            return traits.has(Traits::EFFECT);
+        }
         if matches!(self.program[expr].kind, ExprKind::Assign(..) | ExprKind::AssignOp { .. } | ExprKind::Step(..)) {
             return true;
         }

@@ -14,8 +14,9 @@ impl Compiler<'_> {
             StmtKind::Empty | StmtKind::DeclareFunction(_) | StmtKind::DefineFunction(_) => {}
             StmtKind::Expr(expr) => self.full_effects(expr),
             StmtKind::Block(list) => {
-                let list = self.program.stmt_list(list).to_vec();
-                self.open_scope(Some(stmt), &list);
+                let program = self.program;
+                let list = program.stmt_list(list);
+                self.open_scope(Some(stmt), list);
                 list.iter().for_each(|&stmt| self.stmt(stmt));
                 self.close_scope();
             }
@@ -61,7 +62,7 @@ impl Compiler<'_> {
     /// declarations they are allocated there, which cannot be told apart.
     pub(super) fn open_scope(&mut self, block: Option<StmtId>, list: &[StmtId]) {
         self.scopes.push(Scope { block, ..Scope::default() });
-        let has_targets = list.iter().any(|&stmt| self.has_jump_target(stmt, false));
+        let has_targets = list.iter().any(|&stmt| self.has_jump_target(stmt));
         for &stmt in list {
             let StmtKind::Decl(var) = self.program[stmt].kind else { continue };
             let Some(&Home::Slot { slot, object }) = self.homes.get(&var) else { continue };

@@ -13,7 +13,7 @@ impl Machine<'_> {
             return Ok(());
         }
         let offset = (address as u32).wrapping_sub(object.base);
-        let key = (object.origin, offset, record);
+        let key = (object.origin + 1, offset, record);
         // The same few objects are accessed in the same way again and again.
         let slot =
             &mut self.record_cache[(key.0 ^ key.1.wrapping_mul(31) ^ key.2.wrapping_mul(977)) as usize % RECORD_CACHE];

@@ -136,12 +136,10 @@ impl Machine<'_> {
     fn compare(&mut self, pc: usize, comparator: &Comparator, a: u64, b: u64) -> Step<i32> {
         let mut entry = self.entries[comparator.func.index()];
         if entry.0 == u32::MAX {
-            entry = self.compile(comparator.func, comparator.free)?;
+            entry = self.compile(comparator.func)?;
         }
         let free = comparator.free;
-        if free + entry.1 as usize + ROOM >= REGISTERS {
-            return Err(self.too_deep(pc));
-        }
+        self.reserve(pc, free + entry.1 as usize + ROOM)?;
         self.registers[free] = a;
         self.registers[free + 1] = b;
         self.frames.push(Frame { return_to: pc as u32 + 1, registers: free as u32, used: true, area: 0, allocas: 0 });

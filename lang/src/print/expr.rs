@@ -20,7 +20,7 @@ impl Printer<'_> {
     /// Prints the expression, in parentheses if it binds weaker than `least`.
     pub(super) fn expr(&mut self, id: ExprId, least: Strength) {
         let id = self.visible(id);
-        if self.strength(id) < least {
+        if least > COMMA && self.strength(id) < least {
             self.push("(");
             self.expr_kind(id);
             self.push(")");

@@ -7,7 +7,8 @@ use crate::types::{FunctionType, Type};
 impl Printer<'_> {
     pub(super) fn declare_function(&mut self, id: FuncId, at: Occurrence) {
         let function = &self.program[id];
-        let is_defined_first = self.is_defined_first(id);
+        let matters = function.is_inline || function.asm_label.is_some();
+        let is_defined_first = matters && self.is_defined_first(id);
         // Where some declarations say `inline` and some do not, one does if the definition does not tell.
         let is_first = if is_defined_first { at.last } else { at.first };
         let tells = function.defined_inline && (function.defined_extern || !function.is_extern);

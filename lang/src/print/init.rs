@@ -138,22 +138,23 @@ impl Printer<'_> {
     fn end_list(&mut self, start: usize, column: usize, first: usize) {
         let is_empty = self.elements.len() == first;
         let fits = is_empty || column + self.out.len() - start + 2 <= WIDTH;
-        if fits && !self.out[start..].contains('\n') {
+        let has_lines = self.line_start > start;
+        if fits && !has_lines {
             self.push("}");
         } else {
-            self.break_lines(start, first);
+            self.break_lines(start, first, has_lines);
         }
         self.elements.truncate(first);
     }
 
-    fn break_lines(&mut self, start: usize, first: usize) {
+    fn break_lines(&mut self, start: usize, first: usize, has_lines: bool) {
         let text = self.out.split_off(start);
         self.indent += 1;
         let mut column = WIDTH;
         for at in first..self.elements.len() {
             let end = self.elements.get(at + 1).map_or(text.len(), |next| next - 2 - start);
             let element = &text[self.elements[at] - start..end];
-            let is_broken = element.contains('\n');
+            let is_broken = has_lines && element.contains('\n');
             if column + element.len() + 2 > WIDTH || is_broken {
                 self.newline();
                 column = self.indent * 4;

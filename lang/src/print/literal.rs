@@ -78,20 +78,24 @@ impl Printer<'_> {
     }
 
     pub(super) fn decimal(&mut self, value: u64) {
-        self.digits(value, 10);
+        if value < 10 {
+            self.out.push((b'0' + value as u8) as char);
+        } else {
+            self.digits::<10>(value);
+        }
     }
 
     fn hexadecimal(&mut self, value: u64) {
-        self.digits(value, 16);
+        self.digits::<16>(value);
     }
 
-    fn digits(&mut self, mut value: u64, base: u64) {
+    fn digits<const BASE: u64>(&mut self, mut value: u64) {
         let mut buffer = [0; 20];
         let mut at = buffer.len();
         loop {
             at -= 1;
-            buffer[at] = b"0123456789abcdef"[(value % base) as usize];
-            value /= base;
+            buffer[at] = b"0123456789abcdef"[(value % BASE) as usize];
+            value /= BASE;
             if value == 0 {
                 break;
             }

@@ -48,7 +48,7 @@ pub fn print_pieces(
     if dialect == Dialect::Cpp {
         printer.cpp = Some(Cpp::new(program, lowering));
     }
-    let texts = texts.iter().map(|pieces| printer.pieces(pieces)).collect();
+    let texts = texts.iter().map(|pieces| printer.capture(|printer| printer.pieces(pieces))).collect();
     let types = printer.type_definitions();
     match printer.problem {
         Some(problem) => Err(problem),
@@ -57,7 +57,7 @@ pub fn print_pieces(
 }
 
 impl Printer<'_> {
-    fn pieces(&mut self, pieces: &[Piece]) -> String {
+    fn pieces(&mut self, pieces: &[Piece]) {
         let mut after_function = false;
         for &piece in pieces {
             if matches!(piece, Piece::Extern(var) if self.member_of(var).is_some()) {
@@ -71,7 +71,6 @@ impl Printer<'_> {
             self.piece(piece);
             self.out.push('\n');
         }
-        std::mem::take(&mut self.out)
     }
 
     fn piece(&mut self, piece: Piece) {

@@ -19,12 +19,12 @@ const VALUES: [f64; 24] = [
 ];
 
 impl Generator<'_> {
+    /// A constant for use with this type; those for `long double` are of type `double`.
     pub fn float_constant(&mut self, ty: Type) -> ExprId {
         let value = *self.rng.pick(&VALUES);
         let own = if ty == Type::FLOAT { Type::FLOAT } else { Type::DOUBLE };
         let e = self.p.add_expr(ExprKind::Float(value), own, Loc::NONE);
-        let e = if self.rng.percent(30) { self.unary(UnaryOp::Neg, e) } else { e };
-        build::convert(&mut self.p, e, ty)
+        if self.rng.percent(30) { self.unary(UnaryOp::Neg, e) } else { e }
     }
 
     fn float_leaf(&mut self, ty: Type) -> ExprId {

@@ -418,7 +418,10 @@ impl Generator<'_> {
                 });
                 Init::List(items.collect())
             }
-            _ if self.p.types.is_floating(ty) => Init::Expr(self.float_constant(ty)),
+            _ if self.p.types.is_floating(ty) => {
+                let value = self.float_constant(ty);
+                Init::Expr(build::convert(&mut self.p, value, ty))
+            }
             TypeKind::Bool => {
                 let value = self.rng.below(2) as i64;
                 self.int_init(value, ty)

@@ -1,0 +1,137 @@
+//! Whatever the recipe: the program is defined, prints what was promised in every order of evaluation, survives printing
+//! and parsing, and is the same bytes again.
+
+use interp::{Options, Outcome};
+use lang::print::{dump, print};
+use lang::{Program, parse};
+use proptest::prelude::*;
+use source::recipe::{Language, Std, TargetName};
+use source::{Case, Recipe, generate};
+use std::fmt::Write;
+
+fn recipe(seed: u64, std: Std, size: u32) -> Recipe {
+    Recipe { language: std.language(), std, size, ..Recipe::new(seed) }
+}
+
+fn made(recipe: &Recipe) -> Case {
+    generate(recipe).unwrap_or_else(|error| panic!("{recipe}: {error}"))
+}
+
+fn check(recipe: &Recipe) {
+    let case = made(recipe);
+    assert_eq!(case.retries, 0, "{recipe}");
+    let text = print(&case.program);
+    let target = recipe.target.target();
+    let again = parsed_as(&text, target);
+    assert_eq!(print(&again), text, "{recipe}: printed, parsed and printed again");
+    assert_same(&dump(&case.program), &dump(&again), recipe);
+    let execution = interp::run(&again, &Options::default());
+    assert_eq!(execution.outcome, Outcome::Defined { exit_code: 0 }, "{recipe}");
+    assert_eq!(String::from_utf8_lossy(&execution.stdout), case.expected, "{recipe}");
+}
+
+/// The whole dumps are too long to read.
+fn assert_same(made: &str, again: &str, recipe: &Recipe) {
+    if let Some((a, b)) = made.lines().zip(again.lines()).find(|(a, b)| a != b) {
+        panic!("{recipe}: another model after printing and parsing\n{a}\n{b}");
+    }
+}
+
+fn parsed_as(text: &str, target: lang::Target) -> Program {
+    let mut program = Program::new(target);
+    let parsed = parse::parse(&mut program, "test.c", text.as_bytes().to_vec().into(), &parse::Options::default());
+    parsed.unwrap_or_else(|error| panic!("{}", error.message));
+    program
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_small_program_is_defined_and_is_what_it_prints(seed in any::<u64>()) {
+        check(&recipe(seed, Std::C17, 100));
+    }
+
+    #[test]
+    fn without_policies_too(seed in any::<u64>()) {
+        check(&Recipe { policies: false, ..recipe(seed, Std::C99, 80) });
+    }
+
+    #[test]
+    fn a_model_for_cpp_is_a_defined_c_program(seed in any::<u64>()) {
+        check(&recipe(seed, Std::Cpp17, 80));
+    }
+
+    #[test]
+    fn so_is_one_for_i386(seed in any::<u64>()) {
+        check(&Recipe { target: TargetName::I386, ..recipe(seed, Std::C11, 80) });
+    }
+}
+
+#[test]
+fn larger_programs_are_defined() {
+    for seed in 0..6 {
+        check(&recipe(seed, Std::C17, 500));
+    }
+    check(&recipe(7, Std::C17, 2000));
+}
+
+#[test]
+fn extreme_parameters_are_harmless() {
+    for parameter in source::generate::policy::config::PARAMETERS {
+        for value in [parameter.low, parameter.high] {
+            let set = vec![(parameter.name.to_string(), value.to_string())];
+            made(&Recipe { set, ..recipe(value as u64, Std::C17, 60) });
+        }
+    }
+}
+
+#[test]
+fn the_same_recipe_gives_the_same_bytes_on_any_thread() {
+    let recipe = recipe(42, Std::C17, 300);
+    let texts = |case: Case| case.files.into_iter().map(|file| file.text).collect::<Vec<_>>();
+    let here = texts(made(&recipe));
+    let threads: Vec<_> = (0..3)
+        .map(|_| {
+            let recipe = recipe.clone();
+            std::thread::spawn(move || texts(made(&recipe)))
+        })
+        .collect();
+    for thread in threads {
+        assert_eq!(thread.join().expect("the generator does not panic"), here);
+    }
+}
+
+/// A change here is a change of `recipe::VERSION`. `BLESS=1` writes the new bytes' hashes.
+#[test]
+fn twenty_recipes_give_the_bytes_they_always_gave() {
+    let stds = [Std::C17, Std::Cpp17, Std::C99, Std::Cpp11, Std::C11, Std::Cpp20, Std::C17, Std::Cpp14];
+    let mut golden = String::new();
+    for seed in 0..20u64 {
+        let size = [60, 100, 200, 500][seed as usize % 4];
+        let recipe = Recipe { policies: seed % 5 != 4, ..recipe(seed, stds[seed as usize % 8], size) };
+        let case = made(&recipe);
+        let hash = case.files.iter().flat_map(|file| file.text.bytes()).chain(case.expected.bytes()).fold(
+            0xcbf2_9ce4_8422_2325u64,
+            |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3),
+        );
+        writeln!(golden, "{recipe} {hash:016x}").expect("strings take anything");
+    }
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden.txt");
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, &golden).expect("the golden file can be written");
+    }
+    let known = std::fs::read_to_string(&path).expect("tests/golden.txt");
+    assert_eq!(golden, known, "the generator gives other bytes: bump `recipe::VERSION` and run with BLESS=1");
+}
+
+#[test]
+fn cpp_differs_from_c_only_in_how_it_is_written() {
+    let case = made(&recipe(11, Std::Cpp17, 100));
+    assert_eq!(case.recipe.language, Language::Cpp);
+    let names: Vec<_> = case.files.iter().map(|file| file.name.as_str()).collect();
+    assert_eq!(names, ["test.cpp", "init.h", "driver.cpp"]);
+    let names: Vec<_> = case.c_files().into_iter().map(|file| file.name).collect();
+    assert_eq!(names, ["test.c", "init.h", "driver.c"]);
+    parsed_as(&print(&case.program), lang::Target::X86_64);
+}
