@@ -3,7 +3,7 @@
 GCC's counters are those of -fdump-statistics-details, summed over functions: pass and event. Clang's are the remarks of
 -Rpass=.* (taken from -fsave-optimization-record, which has the same and is easier to read): pass and name. As the
 programs' sizes differ, everything is per 1,000 nonblank lines of the test unit. For each counter: the ratio of the mean
-rates, and whether Welch's t of the two samples says, at 95%, that they differ. The geometric mean is over the counters
+rates, and whether Welch's t of the two samples says, at 95%, that they differ. The geometric means are over the counters
 that fire on both sides.
 """
 
@@ -22,31 +22,42 @@ GCC_EVENT = re.compile(r'^\d+ (\S+) "([^"]*)" "[^"]*" (-?\d+)$', re.M)
 CLANG_REMARK = re.compile(r"^--- !Passed\nPass: +(\S+)\nName: +(\S+)$", re.M)
 # Two-sided 95% quantile of the normal distribution; t is near it for 30 programs and more.
 SIGNIFICANT = 1.96
+# A counter is common if it fires in this part of the programs of both sides: the others' ratios are mostly noise.
+COMMON = 0.1
 SHOWN = 12
 
 
 def main(binary, count, arguments):
     seeds = range(arguments.seed, arguments.seed + count)
-    samples = {side: measure_all(binary, seeds, side, arguments.jobs) for side in ["on", "off"]}
-    rows = [["bench/generator policies", "counters on", "off", "geometric mean", "bar", "better", "worse", "no difference"]]
-    details = {}
-    for compiler, bar in [("gcc", "1.4"), ("clang", "1.2")]:
-        sides = [[rates[compiler] for rates in samples[side]] for side in ["on", "off"]]
-        compared = compare(*sides)
-        ratios = [ratio for _, ratio, _ in compared if 0 < ratio < math.inf]
-        better = [entry for entry in compared if entry[2] > SIGNIFICANT]
-        worse = [entry for entry in compared if entry[2] < -SIGNIFICANT]
-        fired = [len(set().union(*side)) for side in sides]
-        mean = math.exp(statistics.fmean(map(math.log, ratios))) if ratios else math.nan
-        rest = len(compared) - len(better) - len(worse)
-        rows.append([f"{compiler}, {count} programs each", *fired, f"{mean:.2f}", bar, len(better), len(worse), rest])
-        details[compiler] = sorted(compared, key=lambda entry: -entry[1])
-    harness.table(rows)
-    for compiler, compared in details.items():
+    on, off = [measure_all(binary, seeds, side, arguments.jobs) for side in ["on", "off"]]
+    rows = [["bench/generator policies", "gcc", "clang"], ["bar for the ratio (the paper's)", "1.4", "1.2"]]
+    compared = {compiler: compare([rates[compiler] for rates in on], [rates[compiler] for rates in off]) for compiler in ["gcc", "clang"]}
+    figures = [summary(counters, count) for counters in compared.values()]
+    harness.table(rows + [[name, *(figure[name] for figure in figures)] for name in figures[0]])
+    for compiler, counters in compared.items():
         print(f"\n{compiler}: ratio, t, counter")
-        shown = compared if len(compared) <= 2 * SHOWN else [*compared[:SHOWN], None, *compared[-SHOWN:]]
-        for entry in shown:
-            print("  …" if entry is None else f"  {entry[1]:8.2f} {entry[2]:7.1f}  {entry[0]}")
+        counters.sort(key=lambda counter: -counter.ratio)
+        shown = counters if len(counters) <= 2 * SHOWN else [*counters[:SHOWN], None, *counters[-SHOWN:]]
+        for counter in shown:
+            print(f"  {counter.ratio:8.2f} {counter.t:7.1f}  {counter.name}" if counter else "  …")
+
+
+def summary(counters, count):
+    common = [counter.ratio for counter in counters if min(counter.programs) >= count * COMMON]
+    return {
+        "programs with policies, and without": count,
+        "counters that fire with policies": sum(counter.programs[0] > 0 for counter in counters),
+        "counters that fire without": sum(counter.programs[1] > 0 for counter in counters),
+        "geometric mean of the ratios": geometric_mean([counter.ratio for counter in counters if min(counter.programs) > 0]),
+        f"the same, counters of {COMMON:.0%} of the programs": geometric_mean(common),
+        "significantly better": sum(counter.t > SIGNIFICANT for counter in counters),
+        "significantly worse": sum(counter.t < -SIGNIFICANT for counter in counters),
+        "no significant difference": sum(abs(counter.t) <= SIGNIFICANT for counter in counters),
+    }
+
+
+def geometric_mean(ratios):
+    return f"{math.exp(statistics.fmean(map(math.log, ratios))):.2f}" if ratios else "-"
 
 
 def measure_all(binary, seeds, side, jobs):
@@ -81,13 +92,18 @@ def compile(program, compiler, options, output):
         harness.fail(f"{compiler} does not compile seed {program.seed}: {ran.stderr[:500]}")
 
 
-def compare(on, off):
-    """`(counter, ratio of means, Welch's t)` for every counter that fires."""
-    compared = []
-    for key in set().union(*on, *off):
-        a, b = [[rates.get(key, 0.0) for rates in side] for side in (on, off)]
+class Counter:
+    """A counter's ratio of mean rates, Welch's t, and in how many programs of each side it fires."""
+
+    def __init__(self, name, a, b):
+        self.name = name
         mean_a, mean_b = statistics.fmean(a), statistics.fmean(b)
         spread = math.sqrt(statistics.variance(a) / len(a) + statistics.variance(b) / len(b))
-        ratio = mean_a / mean_b if mean_b else math.inf
-        compared.append((key, ratio, (mean_a - mean_b) / spread if spread else 0.0))
-    return compared
+        self.ratio = mean_a / mean_b if mean_b else math.inf
+        self.t = (mean_a - mean_b) / spread if spread else 0.0
+        self.programs = [sum(rate > 0 for rate in side) for side in (a, b)]
+
+
+def compare(on, off):
+    names = sorted(set().union(*on, *off))
+    return [Counter(name, *([rates.get(name, 0.0) for rates in side] for side in (on, off))) for name in names]

@@ -105,11 +105,13 @@ impl Memory {
             plane.resize(16, 0);
             plane
         };
+        let mut objects = Vec::with_capacity(64);
+        objects.push(NO_OBJECT);
         Memory {
             data: plane(),
             init: plane(),
             tags: plane(),
-            objects: vec![NO_OBJECT],
+            objects,
             dead: VecDeque::new(),
             free: vec![Vec::new(); 64],
             live_bytes: 0,

@@ -14,6 +14,7 @@ use lang::{ExprKind, StepOp, Type, UnaryOp, build};
 
 impl<'p> Machine<'p> {
     pub fn set_repair(&mut self, repair: Repair<'p>) {
+        self.code.firsts.reserve(self.program.exprs.len() / 2);
         self.repair = Some(repair);
     }
 

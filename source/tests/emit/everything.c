@@ -111,7 +111,7 @@ void test2(void)
     si += es - 8 < 0 ? 100 : 200;
     si += S2 - 8 < 0 ? 1000 : 2000;
     si += (N1 < 0u) + (en < 0) * 2;
-    en = S1;
+    en = S1 + 0;
     en += ens[0] + ens[1];
     ens[2] = ens[0] - 1;
     ens[1] = sc;
@@ -152,7 +152,7 @@ void test3(void)
     ed = ed * 0.5 - ld;
     fl = si;
     ld += ed;
-    us = us * 3u + fl;
+    us = us * 3u + (int)fl;
 }
 
 void test4(void)

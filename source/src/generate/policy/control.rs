@@ -80,7 +80,11 @@ impl Generator<'_> {
         match self.p[e].kind {
             ExprKind::Binary(B::Add, a, b) => self.binary(B::Sub, a, b),
             ExprKind::Binary(B::And, a, b) => self.binary(B::Or, a, b),
-            ExprKind::Unary(_, a) => a,
+            // Without the promotion, which is the operator's.
+            ExprKind::Unary(_, a) => match self.p[a].kind {
+                ExprKind::Convert(a) => a,
+                _ => a,
+            },
             _ => {
                 let constant = self.constant_like(e);
                 self.binary(B::Xor, e, constant)
