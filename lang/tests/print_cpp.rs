@@ -95,6 +95,23 @@ fn integers_become_enums_by_a_cast_only() {
 }
 
 #[test]
+fn bit_fields_promote_by_their_width_everywhere() {
+    check(
+        "struct S { unsigned a : 5; int b : 5; } s; int f(int i) { return (i ? s.a : s.a) + (i ? s.b : 3) + s.a++ - s.a; }",
+        "struct S {
+    unsigned int a : 5;
+    int b : 5;
+};
+struct S s;
+
+int f(int i)
+{
+    return (i ? (int)s.a : (int)s.a) + (i ? s.b : 3) + (int)s.a++ - s.a;
+}",
+    );
+}
+
+#[test]
 fn pointers_are_cast_where_their_types_differ() {
     for (text, expected) in [
         ("v = p", "v = p"),
@@ -111,14 +128,24 @@ fn pointers_are_cast_where_their_types_differ() {
 
 #[test]
 fn what_means_the_same_is_not_touched() {
-    for text in
-        ["i = -(i < 3) + ~(u > 2U)", "b = i", "c = u", "i = d", "b |= i", "i = i < 3 ? u : c", "s.w = 1", "i = (i < 3) << 2"]
-    {
+    for text in [
+        "i = -(i < 3) + ~(u > 2U)",
+        "b = i",
+        "c = u",
+        "i = d",
+        "b |= i",
+        "i = i < 3 ? u : c",
+        "s.w = 1",
+        "i = (i < 3) << 2",
+    ] {
         check_statement(text, text);
     }
     check_statement("i = a[(i, 1)]", "i = a[(i, 1)]");
     check_statement("u = sizeof(i < 3)", "u = sizeof(int)");
     check_statement("b++", "b = (bool)(b + 1)");
+    check_statement("b = __builtin_add_overflow(i < 3, i, &i)", "b = __builtin_add_overflow((int)(i < 3), i, &i)");
+    let printed = cpp("int f(int i) { switch (i < 3) { case 1: i = 2; } return i; }");
+    assert!(printed.contains("switch ((int)(i < 3)) {\n"), "{printed}");
     check("void f(void) { register int i; i = 1; }", "void f(void)\n{\n    int i;\n    i = 1;\n}");
 }
 
@@ -245,6 +272,7 @@ fn what_a_container_cannot_be_is_refused() {
         ("_Bool a[2];", Container::Vector),
         ("volatile int a[2];", Container::Valarray),
         ("char a[3] = \"ab\";", Container::Vector),
+        ("int a[3] __attribute__((vector_size(32)));", Container::Vector),
     ] {
         assert!(contained(text, container).is_err(), "{text}");
     }

@@ -114,8 +114,7 @@ fn declare(program: &Program, driver: &Driver, func: FuncId, split: &mut Split) 
 /// The address of an element of a vector or valarray is known only once it is initialised, and C++ initialises in the
 /// order of definitions: whatever mentions one comes after it.
 fn initialization_order(program: &Program, lowering: &Lowering, variables: Vec<VarId>) -> Vec<VarId> {
-    let is_dynamic =
-        |var| matches!(lowering.containers.get(&var), Some(Container::Vector | Container::Valarray));
+    let is_dynamic = |var| matches!(lowering.containers.get(&var), Some(Container::Vector | Container::Valarray));
     let mentions = |var: VarId| {
         let mut found = Vec::new();
         if let Some(init) = program[var].init {

@@ -46,13 +46,8 @@ impl Printer<'_> {
     /// The container of an array type, or the element type; it is the container that is `const`.
     fn container_type(&mut self, container: Container, ty: Type) {
         let TypeKind::Array { elem, len } = *self.types().kind(ty) else {
+            self.check_element(container, ty);
             let quals = Quals(ty.quals().0 & !Quals::CONST.0);
-            if ty.is_volatile() && container != Container::Array {
-                self.unsupported("vector or valarray of volatile elements");
-            }
-            if container == Container::Vector && self.types().is_bool(ty) {
-                self.unsupported("vector of `bool`s with addresses");
-            }
             return self.push_type(ty.unqualified().with(quals));
         };
         self.push(match container {
@@ -67,6 +62,19 @@ impl Printer<'_> {
             self.decimal(len);
         }
         self.push(">");
+    }
+
+    fn check_element(&mut self, container: Container, ty: Type) {
+        let is_dynamic = matches!(container, Container::Vector | Container::Valarray);
+        if is_dynamic && ty.is_volatile() {
+            self.unsupported("vector or valarray of volatile elements");
+        }
+        if is_dynamic && self.types().align_of(ty) > 16 {
+            self.unsupported("vector or valarray that aligns its elements to more than 16 bytes");
+        }
+        if container == Container::Vector && self.types().is_bool(ty) {
+            self.unsupported("vector of `bool`s with addresses");
+        }
     }
 
     fn length(&mut self, len: ArrayLen) -> u64 {
@@ -127,6 +135,7 @@ impl Printer<'_> {
         } else if types.is_scalar(ty) && !matches!(types.kind(ty), TypeKind::Enum(_)) {
             self.push("0");
         } else {
+            self.vector_name(container, ty);
             self.push("{}");
         }
     }
@@ -150,7 +159,17 @@ impl Printer<'_> {
         let program = self.program;
         match &program[init] {
             Init::Expr(expr) => self.braced_value(*expr, ty),
-            Init::List(items) => self.lowered_list(items, ty, container),
+            Init::List(items) => {
+                self.vector_name(container, ty);
+                self.lowered_list(items, ty, container);
+            }
+        }
+    }
+
+    /// Clang takes a list in an `initializer_list` of GNU vectors only with the vector's name.
+    fn vector_name(&mut self, container: Container, ty: Type) {
+        if self.types().is_vector(ty) && matches!(container, Container::Vector | Container::Valarray) {
+            self.push_type(ty.unqualified());
         }
     }
 

@@ -1,14 +1,16 @@
 //! What C++ wants to be said where C says nothing: casts to enums and between pointers, the types of enumerators,
 //! steps of enums, values in braces.
 //!
-//! Comparisons yield `bool` there, but it promotes to `int` in every operand, so only `sizeof` could tell. Enums get
-//! their C type as fixed underlying type, so that they promote as in C; their constants are cast to the type they
-//! have in C wherever that is another one.
+//! Comparisons yield `bool` there, but it promotes to `int` in nearly every operand. Enums get their C type as fixed
+//! underlying type, so that they promote as in C; their constants are cast to the type they have in C wherever that is
+//! another one.
 
-use super::expr::{ASSIGN, UNARY, binary_strength, binary_text};
+use super::expr::{ASSIGN, Strength, UNARY, binary_strength, binary_text, is_comparison};
 use super::{Container, Lowering, Printer, Unsupported};
 use crate::arith::IntKind;
 use crate::ast::*;
+use crate::build::bit_field_width;
+use crate::builtins;
 use crate::fold;
 use crate::types::{EnumId, Quals, RecordId, Type, TypeKind};
 use rustc_hash::FxHashMap;
@@ -139,7 +141,59 @@ impl<'p> Printer<'p> {
             (Vector { .. }, Vector { .. }) => Coercion::Cast,
             (Vector { elem, .. }, _) if self.has_exactly(operand, *elem) => Coercion::None,
             (Vector { .. }, _) => Coercion::Spread,
+            // GCC and Clang do not agree whether this value promotes by the width of the bit-field.
+            _ if self.is_post_step(operand) && bit_field_width(self.program, operand).is_some() => Coercion::Cast,
             _ => Coercion::None,
+        }
+    }
+
+    fn is_post_step(&self, expr: ExprId) -> bool {
+        matches!(self.program[expr].kind, ExprKind::Step(StepOp::PostInc | StepOp::PostDec, _))
+    }
+
+    /// The second or third operand of `?:`. In C++ two bit-fields there do not promote, but have their declared type.
+    pub(super) fn arm(&mut self, arm: ExprId, least: Strength) {
+        let shown = self.visible(arm);
+        let is_bit_field = self.cpp.is_some() && bit_field_width(self.program, shown).is_some();
+        if is_bit_field && self.types().strip(self.program[shown].ty) != self.program[arm].ty {
+            self.cast_to(self.program[arm].ty);
+            self.expr(shown, UNARY);
+        } else {
+            self.expr(shown, least);
+        }
+    }
+
+    /// An operand whose very type counts: of a type-generic builtin, of `switch`. There a `bool` has to be an `int`.
+    pub(super) fn typed_operand(&mut self, operand: ExprId, least: Strength) {
+        if self.cpp.is_some() && self.yields_bool(operand) {
+            self.cast_to(Type::INT);
+            self.expr(operand, UNARY);
+        } else {
+            self.expr(operand, least);
+        }
+    }
+
+    /// Whether an expression of C type `int` is a `bool` in C++.
+    fn yields_bool(&self, expr: ExprId) -> bool {
+        use ExprKind::*;
+        let shown = self.visible(expr);
+        match self.program[shown].kind {
+            Binary(op, ..) => is_comparison(op) && self.program[shown].ty == Type::INT,
+            LogicalAnd(..) | LogicalOr(..) | Unary(UnaryOp::Not, _) => true,
+            Cond(_, then, otherwise) => self.yields_bool(then) && self.yields_bool(otherwise),
+            Comma(_, last) => self.yields_bool(last),
+            _ => false,
+        }
+    }
+
+    /// Whether the callee is a builtin that looks at the types of its arguments.
+    pub(super) fn is_generic(&self, callee: ExprId) -> bool {
+        match self.program[self.visible(callee)].kind {
+            ExprKind::Func(func) => {
+                let function = &self.program[func];
+                function.is_builtin && builtins::generic(self.name(function.name)).is_some()
+            }
+            _ => false,
         }
     }
 

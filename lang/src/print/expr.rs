@@ -123,9 +123,11 @@ impl Printer<'_> {
                 self.expr(value, ASSIGN);
             }
             Cond(condition, then, otherwise) => {
-                self.infix(condition, COND + 1, " ? ", then, ASSIGN);
+                self.expr(condition, COND + 1);
+                self.push(" ? ");
+                self.arm(then, ASSIGN);
                 self.push(" : ");
-                self.expr(otherwise, COND);
+                self.arm(otherwise, COND);
             }
             CondOmitted(condition, otherwise) => self.infix(condition, COND + 1, " ?: ", otherwise, COND),
             Cast(operand) => {
@@ -282,11 +284,16 @@ impl Printer<'_> {
     fn call(&mut self, callee: ExprId, arguments: List) {
         self.expr(callee, POSTFIX);
         self.push("(");
+        let is_generic = self.cpp.is_some() && self.is_generic(callee);
         for (at, &argument) in self.program.expr_list(arguments).iter().enumerate() {
             if at > 0 {
                 self.push(", ");
             }
-            self.expr(self.as_passed(argument), ASSIGN);
+            if is_generic {
+                self.typed_operand(argument, ASSIGN);
+            } else {
+                self.expr(self.as_passed(argument), ASSIGN);
+            }
         }
         self.push(")");
     }
@@ -311,13 +318,16 @@ impl Printer<'_> {
 
     /// A controlling expression: an assignment gets a second pair of parentheses, as compilers ask for.
     pub(super) fn condition(&mut self, id: ExprId) {
-        let least = match self.program[self.visible(id)].kind {
+        self.push("(");
+        self.expr(id, self.condition_strength(id));
+        self.push(")");
+    }
+
+    pub(super) fn condition_strength(&self, id: ExprId) -> Strength {
+        match self.program[self.visible(id)].kind {
             ExprKind::Assign(..) => ASSIGN + 1,
             _ => COMMA,
-        };
-        self.push("(");
-        self.expr(id, least);
-        self.push(")");
+        }
     }
 }
 
@@ -368,7 +378,7 @@ pub(super) fn binary_strength(op: BinaryOp) -> Strength {
     }
 }
 
-fn is_comparison(op: BinaryOp) -> bool {
+pub(super) fn is_comparison(op: BinaryOp) -> bool {
     use BinaryOp::*;
     matches!(op, Lt | Gt | Le | Ge | Eq | Ne)
 }

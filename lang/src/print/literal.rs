@@ -130,13 +130,17 @@ impl Printer<'_> {
         });
     }
 
-    /// The shortest text that rounds to the same value; `1e999` where there is no such number.
+    /// The shortest text that rounds to the same value; `1e999` for infinity. A source has no negative constants and no
+    /// NaNs, but a model may.
     pub(super) fn float(&mut self, value: f64, ty: Type) {
         let start = self.out.len();
         let is_single = matches!(self.types().kind(ty), TypeKind::Float);
         let finite = if is_single { (value as f32).is_finite() } else { value.is_finite() };
+        if value.is_nan() {
+            return self.push(if is_single { "__builtin_nanf(\"\")" } else { "__builtin_nan(\"\")" });
+        }
         let _ = match (finite, is_single) {
-            (false, _) => self.out.write_str("1e999"),
+            (false, _) => self.out.write_str(if value < 0.0 { "-1e999" } else { "1e999" }),
             (true, true) => write!(self.out, "{:?}", value as f32),
             (true, false) => write!(self.out, "{value:?}"),
         };

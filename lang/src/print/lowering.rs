@@ -1,9 +1,9 @@
 //! What C++ says differently although the model is the same: arrays as containers, globals as static members.
 //!
 //! Whoever fills this in sees to it that the program can be said so:
-//! - Containers are file-scope or local variables of array type with fixed lengths. A vector's elements are neither
-//!   `bool` nor volatile, a valarray's not volatile. Only the innermost row of a container decays to a pointer, and the
-//!   address of a whole array is not taken.
+//! - Containers are file-scope or local variables of array type with fixed lengths, not initialised by a string. The
+//!   elements of a vector are not `bool`; those of a vector or valarray are neither volatile nor aligned to more than 16
+//!   bytes. Only the innermost row of a container decays to a pointer, and the address of a whole array is not taken.
 //! - Static members belong to complete structs with a tag, which have no field of that name; their type is complete
 //!   without the struct.
 

@@ -31,8 +31,9 @@ impl Printer<'_> {
             }
             For { init, cond, step, body } => self.for_statement(init, cond, step, body),
             Switch(condition, body) => {
-                self.push("switch ");
-                self.condition(condition);
+                self.push("switch (");
+                self.typed_operand(condition, self.condition_strength(condition));
+                self.push(")");
                 self.switches.push(self.program[condition].ty);
                 self.substatement(body);
                 self.switches.pop();

@@ -78,6 +78,8 @@ struct Generator<'c> {
     hashed: Vec<VarId>,
     work: Work,
     nesting: u32,
+    /// Lines left in the block being generated.
+    room: u32,
     loop_depth: u32,
     subscript_depth: u32,
     /// Variables that the statement being generated needs declared before it.
@@ -140,6 +142,7 @@ impl<'c> Generator<'c> {
             hashed: Vec::new(),
             work: Work { budget: recipe.size as u64 * config.work_per_line as u64, spent: 0, times: 1 },
             nesting: 0,
+            room: 0,
             loop_depth: 0,
             subscript_depth: 0,
             pending: Vec::new(),
@@ -175,7 +178,9 @@ impl<'c> Generator<'c> {
         while self.lines < self.size {
             let left = self.size - self.lines;
             let lines = (c.test_lines / 2 + self.rng.below(c.test_lines.max(2) as u64) as u32).min(left).max(1);
-            let test = self.make_test(tests.len() as u32 + 1, lines, &globals);
+            let uncalled = self.functions.iter().filter(|callee| callee.calls == 0).count() as u32;
+            let calls = (uncalled * lines).div_ceil(left);
+            let test = self.make_test(tests.len() as u32 + 1, lines, calls, &globals);
             tests.push(test);
         }
         tests

@@ -130,6 +130,8 @@ void test2(void)
     default:
         sc = -sc;
     }
+    flag = __builtin_add_overflow(si > 3, si, &two[0]);
+    si ^= flag;
     wide = wide * ull + sc;
 }
 

@@ -47,9 +47,9 @@ parameters! {
     // The program as a whole.
 
     /// Expression nodes that the program executes, per line of its text, about. More finds more values, less finds more programs.
-    work_per_line: 220, 40..=400;
+    work_per_line: 260, 60..=450;
     /// Percent of the lines that go into helper functions.
-    helper_percent: 35, 0..=70;
+    helper_percent: 30, 0..=60;
     /// Lines of a helper function, at most.
     helper_lines: 16, 6..=40;
     /// Lines of a test function, about. Very long functions cost compilers more than their length.
@@ -139,9 +139,9 @@ parameters! {
     /// Percent of integer globals that are `volatile`.
     volatile_percent: 4, 0..=30;
     /// Percent of variables that begin with a small value: arithmetic on them stays as it was written.
-    tame_percent: 50, 0..=100;
+    tame_percent: 40, 0..=90;
     /// Percent of arrays that begin with small values.
-    tame_array_percent: 60, 0..=100;
+    tame_array_percent: 45, 0..=90;
 
     // Floating point: percent of programs that have each type.
 
@@ -185,6 +185,10 @@ parameters! {
     stmt_declare: 15, 2..=50;
     /// Weight of assignments.
     stmt_assign: 26, 5..=80;
+    /// Percent of assignments in loops that accumulate (`^=` and the like), so that every iteration counts.
+    accumulate_in_loop: 75, 20..=100;
+    /// Percent of assignments elsewhere that accumulate, so that earlier ones count.
+    accumulate: 45, 0..=90;
     /// Weight of compound assignments.
     stmt_update: 13, 2..=60;
     /// Weight of `++` and `--`.
@@ -220,15 +224,15 @@ parameters! {
     /// Percent of these that are `break`.
     jump_break: 40, 0..=100;
     /// Nesting of statements, at most.
-    max_nesting: 4, 1..=7;
+    max_nesting: 4, 2..=6;
     /// Lines of a branch, at most.
-    branch_lines: 3, 1..=8;
+    branch_lines: 6, 1..=12;
     /// Percent of `if` whose condition is known to hold, though not to the compiler: what does not run tests little.
     likely_percent: 55, 0..=95;
     /// Percent of `if` with `else`.
     else_percent: 45, 0..=100;
     /// Cases of a switch, at most, beyond two.
-    switch_cases: 7, 1..=20;
+    switch_cases: 5, 1..=14;
     /// Percent of switches over consecutive values.
     switch_dense: 60, 0..=100;
     /// Percent of switches that only choose a constant.
@@ -241,7 +245,7 @@ parameters! {
     /// Iterations of a loop, at most; loops over arrays go up to three times as far.
     max_trips: 16, 3..=40;
     /// Lines of a body, at most.
-    loop_lines: 4, 1..=10;
+    loop_lines: 7, 1..=14;
     /// Weight of `for`.
     loop_for: 65, 5..=100;
     /// Weight of `while`.
@@ -482,7 +486,7 @@ parameters! {
     /// Weight of regions in which half of the leaves are constants.
     constants_half: 50, 0..=100;
     /// Weight of regions in which all leaves are.
-    constants_all: 8, 0..=40;
+    constants_all: 5, 0..=25;
     /// Policy: percent of subexpressions that are kept to be used again.
     keep_subexpression: 25, 0..=80;
     /// Subexpressions kept, at most.

@@ -43,7 +43,7 @@ impl Generator<'_> {
         let x = self.var(state);
         let op = *self.rng.pick(&[B::Eq, B::Eq, B::Ne, B::Lt, B::Ge]);
         let test = self.binary(op, x, value);
-        let lines = 1 + self.rng.below(2) as u32;
+        let lines = self.lines_of(3);
         let yes = self.body(lines);
         let no = self.rng.percent(50).then(|| self.body(lines));
         let stmt = self.stmt(StmtKind::If(test, yes, no));
@@ -123,7 +123,7 @@ impl Generator<'_> {
         let bound = self.int(bound, Type::INT);
         let condition = self.binary(op, x, bound);
         let times = std::mem::replace(&mut self.work.times, 0);
-        let lines = 1 + self.rng.below(3) as u32;
+        let lines = self.lines_of(3);
         let body = self.body(lines);
         self.work.times = times;
         let stmt = self.stmt(StmtKind::If(condition, body, None));

@@ -99,6 +99,18 @@ pub fn weights(c: &super::config::Config) -> Weights {
     })
 }
 
+/// The comparison that holds when this one does not.
+fn negated(op: BinaryOp) -> BinaryOp {
+    match op {
+        B::Lt => B::Ge,
+        B::Gt => B::Le,
+        B::Le => B::Gt,
+        B::Ge => B::Lt,
+        B::Eq => B::Ne,
+        _ => B::Eq,
+    }
+}
+
 fn node(at: usize) -> Node {
     match at.checked_sub(NODES.len()) {
         None => NODES[at],
@@ -126,8 +138,8 @@ impl Generator<'_> {
         }
     }
 
-    /// A condition that holds, which only we know: the compiler does not see the inputs' values.
-    pub fn likely(&mut self) -> ExprId {
+    /// A condition whose outcome only we know: the compiler does not see the inputs' values.
+    pub fn known(&mut self, holds: bool) -> ExprId {
         let (var, value) = *self.rng.pick(&self.inputs);
         let x = self.var(var);
         let ty = self.promoted(x);
@@ -144,6 +156,7 @@ impl Generator<'_> {
             4 => (B::Ne, above),
             _ => (B::Eq, value),
         };
+        let op = if holds { op } else { negated(op) };
         let bound = self.int(bound as i64, ty);
         self.binary(op, x, bound)
     }

@@ -5,7 +5,6 @@
 //! expression. Any other is called only where nothing else in the expression can notice in which order things happen.
 
 use super::Generator;
-use super::leaf::Want;
 use super::scope::{Role, Scope, Shape};
 use super::stmt::non_empty;
 use crate::driver;
@@ -70,6 +69,7 @@ impl Generator<'_> {
         }
         let end = self.lines + lines;
         while self.lines < end {
+            self.room = end - self.lines;
             self.statement(&mut stmts);
         }
         self.return_stmt(ret, result, &mut stmts);
@@ -79,19 +79,38 @@ impl Generator<'_> {
         self.functions.push(Callee { func, params, ret, pure, cost: cost + 10, calls: 0 });
     }
 
-    /// A test: `void test1(void)`.
-    pub fn make_test(&mut self, number: u32, lines: u32, globals: &Scope) -> FuncId {
+    /// A test: `void test1(void)`, which begins by calling so many helpers that nothing has called.
+    pub fn make_test(&mut self, number: u32, lines: u32, calls: u32, globals: &Scope) -> FuncId {
         let func = self.new_function(&format!("test{number}"), Type::VOID, &[]);
         self.begin(func, globals.clone(), false);
         self.work.times = 1;
         let mut stmts = Vec::new();
+        for _ in 0..calls {
+            self.call_in_loop(&mut stmts);
+        }
         let end = self.lines + lines;
         while self.lines < end {
+            self.room = end - self.lines;
             self.statement(&mut stmts);
         }
         self.keep_alive(&mut stmts);
         self.finish(func, &stmts);
         func
+    }
+
+    /// Calls a helper with several arguments, one set for each iteration.
+    fn call_in_loop(&mut self, stmts: &mut Vec<StmtId>) {
+        let Some(callee) = self.functions.iter().find(|callee| callee.calls == 0) else { return };
+        let share = self.work.budget.saturating_sub(self.work.spent) / 8;
+        let most = (share / callee.cost.max(1)).min(self.config.max_trips as u64) as i64;
+        if most < 2 || self.rng.percent(25) {
+            return self.call_stmt(stmts);
+        }
+        let course = self.course(most);
+        self.counted_loop(course, stmts, |g, stmts| {
+            g.scoped(|g| g.call_stmt(stmts));
+            g.lines += 2;
+        });
     }
 
     /// A local of a helper that collects what its blocks compute, and is part of what it returns.
@@ -271,9 +290,8 @@ impl Generator<'_> {
         if ret == Type::VOID {
             // What was collected goes to a global.
             self.volatile_used.clear();
-            if let Some(target) = self.target(Want::Int) {
-                let value = self.var(result);
-                let stmt = self.set(target, value);
+            let value = self.var(result);
+            if let Some(stmt) = self.store(value) {
                 self.push(stmt, stmts);
             }
             return;
@@ -436,8 +454,7 @@ impl Generator<'_> {
         // The value goes where it is hashed.
         let value = self.var(var);
         if self.p.types.is_integer(callee.ret) {
-            let target = self.target(Want::Int)?;
-            return Some(self.set(target, value));
+            return self.store(value);
         }
         let same = |datum: &&super::scope::Datum| datum.ty == callee.ret && datum.var != var;
         let targets: Vec<VarId> = self.scope.writable(Shape::Record).iter().filter(same).map(|datum| datum.var).collect();

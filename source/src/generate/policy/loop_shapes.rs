@@ -189,9 +189,8 @@ impl Generator<'_> {
     /// What a local computed goes somewhere that is hashed.
     fn publish(&mut self, var: VarId, out: &mut Vec<StmtId>) {
         self.volatile_used.clear();
-        if let Some(target) = self.target(super::leaf::Want::Int) {
-            let value = self.var(var);
-            let stmt = self.set(target, value);
+        let value = self.var(var);
+        if let Some(stmt) = self.store(value) {
             self.push(stmt, out);
         }
         self.show(var, Role::Local);
@@ -240,7 +239,11 @@ impl Generator<'_> {
                     let total = g.var(sum);
                     value = g.binary(B::Xor, value, total);
                 }
-                let stmt = if g.rng.percent(50) { g.set(place, value) } else { g.readable_update(place, value) };
+                let stmt = match matrix {
+                    None => g.update(B::Add, place, value),
+                    Some(_) if g.rng.percent(50) => g.set(place, value),
+                    Some(_) => g.readable_update(place, value),
+                };
                 g.push(stmt, stmts);
             });
         });

@@ -34,7 +34,7 @@ impl Generator<'_> {
     pub fn allowed_trips(&mut self) -> i64 {
         let most = self.config.max_trips as u64;
         // About ten nodes a line, a few lines a body; half of the remaining work may go to one loop of many.
-        let share = self.work.budget.saturating_sub(self.work.spent) / 6;
+        let share = self.work.budget.saturating_sub(self.work.spent) / 4;
         let each = 40 * self.work.times;
         (share / each.max(1)).min(most) as i64
     }
@@ -46,7 +46,7 @@ impl Generator<'_> {
         }
         let most = allowed.min(2 + self.rng.below(self.config.max_trips as u64) as i64);
         let course = self.course(most);
-        let lines = 1 + self.rng.below(self.config.loop_lines.max(1) as u64) as u32;
+        let lines = self.lines_of(self.config.loop_lines);
         self.counted_loop(course, out, |g, stmts| g.body_into(lines, stmts));
     }
 

@@ -19,9 +19,12 @@ impl Generator<'_> {
             let end = g.lines + lines.max(1);
             let region = g.region;
             g.vary_region(g.config.region_in_block);
+            let room = g.room;
             while g.lines < end {
+                g.room = end - g.lines;
                 g.statement(stmts);
             }
+            g.room = room;
             g.region = region;
             g.keep_alive(stmts);
         });
@@ -97,7 +100,8 @@ impl Generator<'_> {
 
     fn any_statement(&mut self, out: &mut Vec<StmtId>) {
         let c = self.config;
-        let nested = self.nesting < c.max_nesting;
+        // What is nested has to fit, or blocks would grow without end, most of them behind conditions that never hold.
+        let nested = self.nesting < c.max_nesting && self.room >= 3;
         let compound = |weight: u32| if nested { weight } else { 0 };
         let floats = if self.float_types.is_empty() { 0 } else { c.stmt_float };
         let in_loop = if self.loop_depth > 0 { c.stmt_jump } else { 0 };
@@ -154,12 +158,26 @@ impl Generator<'_> {
     }
 
     pub fn assignment(&mut self, out: &mut Vec<StmtId>) {
-        self.volatile_used.clear();
-        let Some(target) = self.target(Want::Int) else { return self.declaration(out) };
-        let depth = self.rng.range(self.config.min_depth as i64, self.config.max_depth as i64) as u32;
-        let value = self.expr(depth);
-        let stmt = self.set(target, value);
-        self.push(stmt, out);
+        let value = self.full_expr();
+        match self.store(value) {
+            Some(stmt) => self.push(stmt, out),
+            None => self.declaration(out),
+        }
+    }
+
+    /// Stores a value where it is hashed in the end. A plain store to a scalar hides all earlier ones, and in a loop all
+    /// but the last iteration's, so most of them accumulate.
+    pub fn store(&mut self, value: ExprId) -> Option<StmtId> {
+        let c = self.config;
+        let accumulate = if self.loop_depth > 0 { c.accumulate_in_loop } else { c.accumulate };
+        if self.rng.percent(accumulate)
+            && let Some(target) = self.readable_target()
+        {
+            let op = *self.rng.pick(&[BinaryOp::Xor, BinaryOp::Add, BinaryOp::Xor, BinaryOp::Sub]);
+            return Some(self.update(op, target, value));
+        }
+        let target = self.target(Want::Int)?;
+        Some(self.set(target, value))
     }
 
     /// Its total form may evaluate the target twice.
@@ -232,12 +250,17 @@ impl Generator<'_> {
     }
 
     pub fn if_stmt(&mut self, out: &mut Vec<StmtId>) {
-        let condition = if self.rng.percent(self.config.likely_percent) { self.likely() } else { self.condition() };
-        let lines = 1 + self.rng.below(self.config.branch_lines.max(1) as u64) as u32;
+        let condition = if self.rng.percent(self.config.likely_percent) { self.known(true) } else { self.condition() };
+        let lines = self.lines_of(self.config.branch_lines);
         let yes = self.body(lines);
         let no = self.rng.percent(self.config.else_percent).then(|| self.body(lines));
         let stmt = self.stmt(StmtKind::If(condition, yes, no));
         self.push(stmt, out);
+    }
+
+    /// How long a nested block gets: at most so many lines, and what there is room for.
+    pub fn lines_of(&mut self, most: u32) -> u32 {
+        1 + self.rng.below(most.min(self.room).max(1) as u64) as u32
     }
 
     pub fn switch_stmt(&mut self, out: &mut Vec<StmtId>) {
@@ -305,8 +328,9 @@ impl Generator<'_> {
                 stmts.push(stmt);
             }
             None => {
-                let lines = 1 + self.rng.below(2) as u32;
-                let body = self.body(lines);
+                let room = std::mem::replace(&mut self.room, 1);
+                let body = self.body(1);
+                self.room = room;
                 stmts.push(body);
             }
         }
@@ -320,7 +344,7 @@ impl Generator<'_> {
 
     /// `if (c) goto end; { … } end:;`
     fn goto_stmt(&mut self, out: &mut Vec<StmtId>) {
-        let condition = self.condition();
+        let condition = self.unlikely();
         self.names += 1;
         let name = self.p.names.intern(&format!("L{}", self.names));
         let function = self.function.expect("statements are inside functions");
@@ -328,7 +352,7 @@ impl Generator<'_> {
         let goto = self.stmt(StmtKind::Goto(label));
         let jump = self.stmt(StmtKind::If(condition, goto, None));
         self.push(jump, out);
-        let lines = 1 + self.rng.below(4) as u32;
+        let lines = self.lines_of(4);
         let skipped = self.body(lines);
         out.push(skipped);
         let label = self.stmt(StmtKind::Label(label));
@@ -338,8 +362,13 @@ impl Generator<'_> {
         self.lines += 2;
     }
 
+    /// The condition of a jump over code: usually it does not hold.
+    fn unlikely(&mut self) -> ExprId {
+        if self.rng.percent(self.config.likely_percent) { self.known(false) } else { self.condition() }
+    }
+
     fn loop_jump(&mut self, out: &mut Vec<StmtId>) {
-        let condition = self.condition();
+        let condition = self.unlikely();
         let kind = if self.rng.percent(self.config.jump_break) { StmtKind::Break } else { StmtKind::Continue };
         let jump = self.stmt(kind);
         let stmt = self.stmt(StmtKind::If(condition, jump, None));
