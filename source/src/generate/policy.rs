@@ -16,6 +16,7 @@ mod idiom;
 mod leaf;
 mod loop_shapes;
 mod loops;
+mod memory;
 mod node;
 mod region;
 mod scope;
@@ -76,6 +77,8 @@ struct Generator<'c> {
     extents: FxHashMap<VarId, u64>,
     lowering: Lowering,
     hashed: Vec<VarId>,
+    /// Variables whose initial values are chosen last, when it is known which constants they meet.
+    unfilled: Vec<(VarId, u32)>,
     work: Work,
     nesting: u32,
     /// Lines left in the block being generated.
@@ -95,6 +98,7 @@ pub fn draft(recipe: &Recipe, config: &Config, rng: Rng, retries: u32) -> Draft 
     g.work.budget >>= retries * 2;
     g.environment();
     let tests = g.all_functions();
+    g.fill();
     let Generator { mut p, hashed, lowering, extents, .. } = g;
     let driver = driver::build(&mut p, &tests, &hashed);
     Draft { program: p, driver, lowering, extents }
@@ -140,6 +144,7 @@ impl<'c> Generator<'c> {
             extents: FxHashMap::default(),
             lowering: Lowering::default(),
             hashed: Vec::new(),
+            unfilled: Vec::new(),
             work: Work { budget: recipe.size as u64 * config.work_per_line as u64, spent: 0, times: 1 },
             nesting: 0,
             room: 0,

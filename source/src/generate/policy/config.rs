@@ -217,6 +217,8 @@ parameters! {
     stmt_control_policy: 7, 0..=40;
     /// Policy: weight of regions that never run, which the compiler cannot know.
     stmt_dead: 2, 0..=15;
+    /// Weight of blocks of memory copied or filled, and of copies of structs that change.
+    stmt_memory: 4, 0..=20;
     /// Weight of local arrays.
     stmt_local_array: 2, 0..=15;
     /// Weight of `break` and `continue` under a condition, in loops.
@@ -520,6 +522,8 @@ parameters! {
     idiom_divide: 12, 0..=60;
     /// Weight of selects in disguise.
     idiom_select: 12, 0..=60;
+    /// Weight of two operations with related constants under a third.
+    idiom_related: 34, 0..=100;
     /// Weight of byte swaps.
     idiom_swap: 3, 0..=30;
 

@@ -1,6 +1,7 @@
 //! Constants: special values, and the buffer of those used before (paper, section 3.3).
 
 use super::Generator;
+use crate::rng::Rng;
 use lang::arith::{self, IntKind};
 use lang::{ExprId, Type};
 
@@ -11,16 +12,42 @@ const BUFFER: usize = 16;
 pub struct ConstantBuffer {
     values: Vec<u64>,
     next: usize,
+    /// A sample of all constants of the program, for initial values.
+    sample: Vec<u64>,
+    seen: u64,
+    closed: bool,
 }
+
+/// How many of the program's constants the sample has.
+const SAMPLE: usize = 128;
 
 impl ConstantBuffer {
     fn remember(&mut self, value: u64) {
+        self.seen += 1;
+        if self.sample.len() < SAMPLE {
+            self.sample.push(value);
+        } else {
+            // Every so often one gives way; which does not matter.
+            self.sample[(self.seen.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 57) as usize] = value;
+        }
         if self.values.len() < BUFFER {
             self.values.push(value);
         } else {
             self.values[self.next] = value;
             self.next = (self.next + 1) % BUFFER;
         }
+    }
+}
+
+impl ConstantBuffer {
+    /// The program's text is complete: from now on values may be chosen to meet its constants.
+    pub fn close(&mut self) {
+        self.closed = true;
+    }
+
+    /// Half of the time, a constant that the program uses.
+    pub fn met(&self, rng: &mut Rng) -> Option<u64> {
+        (self.closed && !self.sample.is_empty() && rng.percent(50)).then(|| *rng.pick(&self.sample))
     }
 }
 

@@ -46,7 +46,8 @@ impl Generator<'_> {
         if depth == 0 || self.rng.percent(15) {
             return self.float_leaf(ty);
         }
-        match self.rng.below(12) {
+        match self.rng.below(15) {
+            12.. => self.float_related(ty),
             0..8 => {
                 let op = *self.rng.pick(&[B::Add, B::Sub, B::Mul, B::Add, B::Sub, B::Mul, B::Div]);
                 let (a, b) = (self.float_expr(depth - 1, ty), self.float_expr(depth - 1, ty));
@@ -69,6 +70,42 @@ impl Generator<'_> {
             _ => {
                 let a = self.expr(depth - 1);
                 self.cast(ty, a)
+            }
+        }
+    }
+
+    /// What a compiler must not simplify, though a mathematician would: `a + b - b`, `a * 0`, `0 - a`, `a / b * b`, `a + 0`.
+    fn float_related(&mut self, ty: Type) -> ExprId {
+        let (a, b) = self.duplicable(|g| (g.float_leaf(ty), g.float_leaf(ty)));
+        let (a, b) = (self.cast(ty, a), self.cast(ty, b));
+        let again = self.copy(b);
+        let zero = self.p.add_expr(ExprKind::Float(0.0), if ty == Type::FLOAT { ty } else { Type::DOUBLE }, Loc::NONE);
+        let one = self.p.add_expr(ExprKind::Float(1.0), if ty == Type::FLOAT { ty } else { Type::DOUBLE }, Loc::NONE);
+        match self.rng.below(9) {
+            0 => {
+                let sum = self.binary(B::Add, a, b);
+                self.binary(B::Sub, sum, again)
+            }
+            1 => self.binary(B::Mul, a, zero),
+            2 => self.binary(B::Sub, zero, a),
+            3 => {
+                let quotient = self.binary(B::Div, a, b);
+                self.binary(B::Mul, quotient, again)
+            }
+            4 => self.binary(B::Add, a, zero),
+            5 => {
+                let difference = self.binary(B::Sub, a, b);
+                self.unary(UnaryOp::Neg, difference)
+            }
+            6 => {
+                let inverse = self.binary(B::Div, one, b);
+                self.binary(B::Mul, a, inverse)
+            }
+            7 => self.binary(B::Sub, b, again),
+            _ => {
+                let c = self.float_leaf(ty);
+                let (left, right) = (self.binary(B::Mul, a, b), self.binary(B::Mul, c, again));
+                self.binary(B::Add, left, right)
             }
         }
     }

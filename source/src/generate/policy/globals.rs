@@ -172,23 +172,45 @@ impl Generator<'_> {
             Role::Output => "out",
             _ => "mix",
         };
-        let style = Style { tame: self.rng.percent(tame), fill: self.rng.below(6) as u32 };
-        let init = self.initializer(ty, style, 0);
+        let later = role == Role::Mixed || self.p.types.is_array(ty);
+        let init = if later { None } else { Some(self.fresh_init(ty, tame)) };
+        let unqualified = ty;
         let ty = if role == Role::Input && self.rng.percent(self.config.const_input) {
             self.p.types.qualify(ty, Quals::CONST)
         } else {
             ty
         };
         let var = self.new_var(prefix, ty, Storage::Extern);
-        self.p[var].init = Some(init);
+        self.p[var].init = init;
         self.p.units[0].items.push(Item::Var(var));
-        if role != Role::Input {
-            self.hashed.push(var);
-        } else if let Some(value) = self.initial_value(init).filter(|_| self.is_plain_int(ty)) {
-            self.inputs.push((var, value));
+        let value = init.and_then(|init| self.initial_value(init)).filter(|_| self.is_plain_int(unqualified));
+        match (role, value) {
+            (Role::Input, Some(value)) => self.inputs.push((var, value)),
+            (Role::Input, None) => {}
+            _ => self.hashed.push(var),
+        }
+        if later {
+            self.unfilled.push((var, tame));
         }
         self.show(var, role);
         var
+    }
+
+    fn fresh_init(&mut self, ty: Type, tame: u32) -> InitId {
+        let style = Style { tame: self.rng.percent(tame), fill: self.rng.below(6) as u32 };
+        self.initializer(ty, style, 0)
+    }
+
+    /// Gives the variables that are still without one an initial value. The program's constants are known now, and a wrong
+    /// comparison shows only beside its bound.
+    pub fn fill(&mut self) {
+        self.rng = self.rng.child("fill");
+        self.constants.close();
+        for (var, tame) in std::mem::take(&mut self.unfilled) {
+            let ty = self.p[var].ty;
+            let init = self.fresh_init(ty, tame);
+            self.p[var].init = Some(init);
+        }
     }
 
     fn is_plain_int(&self, ty: Type) -> bool {
@@ -443,7 +465,10 @@ impl Generator<'_> {
             // Ascending: what induction variable analysis could have written.
             0 => at,
             _ if style.tame => self.rng.range(-20, 20) as u64,
-            _ => self.special(kind),
+            _ => match self.constants.met(&mut self.rng) {
+                Some(constant) => constant.wrapping_add(self.rng.range(-1, 1) as u64),
+                None => self.special(kind),
+            },
         };
         arith::wrap(kind, value)
     }

@@ -22,6 +22,7 @@ impl Generator<'_> {
             c.idiom_divide,
             c.idiom_select,
             c.idiom_swap,
+            c.idiom_related,
         ];
         match self.rng.weighted(&weights) {
             0 => self.minmax(),
@@ -35,7 +36,8 @@ impl Generator<'_> {
             8 => self.compare_pair(),
             9 => self.divide_by_constant(),
             10 => self.select(),
-            _ => self.byte_swap(),
+            11 => self.byte_swap(),
+            _ => self.related(),
         }
     }
 
@@ -415,6 +417,58 @@ impl Generator<'_> {
                 self.cond(test, x, zero)
             }
         }
+    }
+
+    /// `(x op c) rel (y op d)` with `y` mostly `x` and `d` close to `c`: what algebraic simplification is about.
+    fn related(&mut self) -> ExprId {
+        let x = self.operand();
+        let y = if self.rng.percent(60) { self.copy(x) } else { self.operand() };
+        let all = [B::Add, B::Sub, B::Mul, B::And, B::Or, B::Xor, B::Shl, B::Shr, B::Div, B::Rem];
+        let op = *self.rng.pick(&all);
+        let other = if self.rng.percent(60) { op } else { *self.rng.pick(&all) };
+        let (left, c) = self.with_constant(op, x, None);
+        let right = match self.rng.below(5) {
+            0 => y,
+            1 => self.constant_like(left),
+            _ => self.with_constant(other, y, Some(c)).0,
+        };
+        let (left, right) = (self.perhaps_cast(left), self.perhaps_cast(right));
+        let outer =
+            [B::Lt, B::Gt, B::Le, B::Ge, B::Eq, B::Ne, B::Add, B::Sub, B::And, B::Or, B::Xor, B::Eq, B::Lt, B::Sub];
+        let outer = *self.rng.pick(&outer);
+        self.binary(outer, left, right)
+    }
+
+    /// `x op c`, where `c` may be close to a constant used before.
+    fn with_constant(&mut self, op: BinaryOp, x: ExprId, near: Option<i64>) -> (ExprId, i64) {
+        let x = self.perhaps_cast(x);
+        let ty = self.promoted(x);
+        let kind = self.kind(ty);
+        let value = match near {
+            Some(value) => match self.rng.below(6) {
+                0..3 => value,
+                3 => value.wrapping_add(1),
+                4 => value.wrapping_neg(),
+                _ => !value,
+            },
+            None => self.special(kind) as i64,
+        };
+        let value = match op {
+            B::Shl | B::Shr => (value as u64 % kind.bits as u64) as i64,
+            B::Div | B::Rem if arith::wrap(kind, value as u64) == 0 => 3,
+            _ => arith::wrap(kind, value as u64) as i64,
+        };
+        let constant = if matches!(op, B::Shl | B::Shr) { self.literal(value) } else { self.int(value, ty) };
+        let swap = matches!(op, B::Sub) && self.rng.percent(30);
+        (if swap { self.binary(op, constant, x) } else { self.binary(op, x, constant) }, value)
+    }
+
+    fn perhaps_cast(&mut self, e: ExprId) -> ExprId {
+        if !self.rng.percent(25) {
+            return e;
+        }
+        let ty = self.int_type();
+        self.cast(ty, e)
     }
 
     fn byte_swap(&mut self) -> ExprId {

@@ -124,6 +124,7 @@ impl Generator<'_> {
             compound(c.stmt_dead),
             c.stmt_local_array,
             in_loop,
+            c.stmt_memory,
         ];
         match self.rng.weighted(&weights) {
             0 => self.declaration(out),
@@ -143,7 +144,8 @@ impl Generator<'_> {
             14 => self.control_policy(out),
             15 => self.dead_stmt(out),
             16 => self.local_array(out),
-            _ => self.loop_jump(out),
+            17 => self.loop_jump(out),
+            _ => self.memory_stmt(out),
         }
     }
 
