@@ -1,0 +1,19 @@
+; Mirrors `table::first` and `table::total` of interp/src/repair/table.rs.
+; `a + b` that overflows becomes `a - b`, which then does not; later `(T)((U)a + (U)b)`, the same wherever
+; `a + b` fits.
+; unsat: no operands tell the table from this.
+(set-logic ALL)
+(declare-const a (_ BitVec 32))
+(define-fun a_exact () (_ BitVec 34) ((_ sign_extend 2) a))
+(declare-const b (_ BitVec 32))
+(define-fun b_exact () (_ BitVec 34) ((_ sign_extend 2) b))
+; C17 6.2.6.2: the exact value fits the type
+(define-fun fits ((v (_ BitVec 34))) Bool (= v ((_ sign_extend 2) ((_ extract 31 0) v))))
+(define-fun min () (_ BitVec 32) (_ bv2147483648 32))
+(define-fun minus_one () (_ BitVec 32) (_ bv4294967295 32))
+(define-fun exact () (_ BitVec 34) (bvadd a_exact b_exact))
+(define-fun other () (_ BitVec 34) (bvsub a_exact b_exact))
+(assert (not (and
+  (=> (not (fits exact)) (fits other))
+  (=> (fits exact) (= ((_ sign_extend 2) (bvadd a b)) exact)))))
+(check-sat)
