@@ -33,7 +33,8 @@ def main(binary, count, arguments):
         lines, per_line = sum(lines for lines, _ in found), [codes.total() / lines for lines, codes in found]
         opcodes = sum((codes for _, codes in found), collections.Counter())
         bars = ("3", "250") if name == "gadfly" else ("", "")
-        rows.append([name, f"{opcodes.total() / lines:.2f}", bars[0], f"{statistics.median(per_line):.2f}", len(opcodes), bars[1], count])
+        mean, median = f"{opcodes.total() / lines:.2f}", f"{statistics.median(per_line):.2f}"
+        rows.append([name, mean, bars[0], median, len(opcodes), bars[1], count])
         rare[name] = [f"{code} {times}" for code, times in opcodes.most_common()[: -RAREST - 1 : -1]]
     harness.table(rows)
     for name, codes in rare.items():

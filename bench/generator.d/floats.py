@@ -55,7 +55,8 @@ class Floats:
         """The failures of a seed, and how many lines of it are about floating point."""
         directory = self.scratch / str(seed)
         settings = [word for key, value in SETTINGS.items() for word in ("--set", f"{key}={value}")]
-        program = programs.gadfly(self.binary, seed, directory, "c++17" if seed % 2 else "c17", size=LINES, more=settings)
+        std = "c++17" if seed % 2 else "c17"
+        program = programs.gadfly(self.binary, seed, directory, std, size=LINES, more=settings)
         if isinstance(program, str):
             return [f"seed {seed}: not generated: {program}"], 0
         failures = [failure for compiler in programs.COMPILERS for failure in self.levels(program, compiler)]
@@ -76,7 +77,7 @@ class Floats:
             self.build([*program.compiler(compiler), level, *headers(level), program.test, driver, "-o", executable])
             ran = process.run([executable], programs.RUN_TIMEOUT_S)
             if (ran.status, ran.stdout) != (0, program.expected):
-                yield f"seed {program.seed} ({program.identity}): {compiler} {level}: {ran.stdout!r}, expected {program.expected!r}"
+                yield f"{program.identity}: {compiler} {level}: {ran.stdout!r}, expected {program.expected!r}"
 
     def build(self, command):
         ran = process.run(command, programs.COMPILE_TIMEOUT_S)

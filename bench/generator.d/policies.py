@@ -3,7 +3,7 @@
 GCC's counters are those of -fdump-statistics-details, summed over functions: pass and event. Clang's are the remarks of
 -Rpass=.* (taken from -fsave-optimization-record, which has the same and is easier to read): pass and name. As the
 programs' sizes differ, everything is per 1,000 nonblank lines of the test unit. For each counter: the ratio of the mean
-rates, and whether Welch's t of the two samples says, at 95%, that they differ. The geometric means are over the counters
+rates, and whether Welch's t of the two samples says, at 95%, that they differ. The geometric means are over counters
 that fire on both sides.
 """
 
@@ -31,7 +31,7 @@ def main(binary, count, arguments):
     seeds = range(arguments.seed, arguments.seed + count)
     on, off = [measure_all(binary, seeds, side, arguments.jobs) for side in ["on", "off"]]
     rows = [["bench/generator policies", "gcc", "clang"], ["bar for the ratio (the paper's)", "1.4", "1.2"]]
-    compared = {compiler: compare([rates[compiler] for rates in on], [rates[compiler] for rates in off]) for compiler in ["gcc", "clang"]}
+    compared = {compiler: compare(compiler, on, off) for compiler in ["gcc", "clang"]}
     figures = [summary(counters, count) for counters in compared.values()]
     harness.table(rows + [[name, *(figure[name] for figure in figures)] for name in figures[0]])
     for compiler, counters in compared.items():
@@ -43,12 +43,13 @@ def main(binary, count, arguments):
 
 
 def summary(counters, count):
+    on_both_sides = [counter.ratio for counter in counters if min(counter.programs) > 0]
     common = [counter.ratio for counter in counters if min(counter.programs) >= count * COMMON]
     return {
         "programs with policies, and without": count,
         "counters that fire with policies": sum(counter.programs[0] > 0 for counter in counters),
         "counters that fire without": sum(counter.programs[1] > 0 for counter in counters),
-        "geometric mean of the ratios": geometric_mean([counter.ratio for counter in counters if min(counter.programs) > 0]),
+        "geometric mean of the ratios": geometric_mean(on_both_sides),
         f"the same, counters of {COMMON:.0%} of the programs": geometric_mean(common),
         "significantly better": sum(counter.t > SIGNIFICANT for counter in counters),
         "significantly worse": sum(counter.t < -SIGNIFICANT for counter in counters),
@@ -104,6 +105,7 @@ class Counter:
         self.programs = [sum(rate > 0 for rate in side) for side in (a, b)]
 
 
-def compare(on, off):
-    names = sorted(set().union(*on, *off))
-    return [Counter(name, *([rates.get(name, 0.0) for rates in side] for side in (on, off))) for name in names]
+def compare(compiler, on, off):
+    names = sorted(set().union(*(rates[compiler] for rates in [*on, *off])))
+    rates_of = lambda name, side: [rates[compiler].get(name, 0.0) for rates in side]
+    return [Counter(name, rates_of(name, on), rates_of(name, off)) for name in names]

@@ -13,11 +13,12 @@ RUN_TIMEOUT_S = 10
 CSMITH_RUN_TIMEOUT_S = 2
 CSMITH_INCLUDE = "/usr/include/csmith"
 COMPILERS = {"gcc": {"c": "gcc", "c++": "g++"}, "clang": {"c": "clang-19", "c++": "clang++-19"}}
+TOOLS = {"gcc": "gcc", "g++": "g++", "clang-19": "clang-19", "clang++-19": "clang-19", "objdump": "binutils"}
 CPP_HEADERS = ["stdio.h", "array", "valarray", "vector"]
 
 
 def set_up(csmith=True):
-    for tool, package in [("gcc", "gcc"), ("g++", "g++"), ("clang-19", "clang-19"), ("clang++-19", "clang-19"), ("objdump", "binutils")]:
+    for tool, package in TOOLS.items():
         harness.need(tool, package)
     if csmith:
         harness.need("csmith", "csmith")
@@ -28,11 +29,12 @@ def set_up(csmith=True):
 class Program:
     """A generated program in its directory. A Csmith program is one file and its output is not known."""
 
-    def __init__(self, seed, directory, language="c", std=None, target="x86_64", expected=None, identity=None, cpu_s=0.0):
-        self.seed, self.directory, self.language, self.std, self.target = seed, Path(directory), language, std, target
+    def __init__(self, seed, directory, std=None, target="x86_64", expected=None, identity=None, cpu_s=0.0):
+        self.seed, self.directory, self.std, self.target = seed, Path(directory), std, target
         self.expected, self.identity, self.cpu_s = expected, identity, cpu_s
+        self.language = "c++" if std and std.startswith("c++") else "c"
         self.code = None
-        suffix = "cpp" if language == "c++" else "c"
+        suffix = "cpp" if self.language == "c++" else "c"
         self.test = self.directory / f"test.{suffix}"
         self.driver = self.directory / f"driver.{suffix}"
 
@@ -62,8 +64,7 @@ def gadfly(binary, seed, directory, std="c17", target="x86_64", size="medium", m
     if ran.status != 0:
         return f"status {ran.status}: {ran.stderr.strip()[-300:]}"
     made = json.loads(ran.stdout)
-    language = "c++" if std.startswith("c++") else "c"
-    return Program(seed, directory, language, std, target, made["expected"], made["id"], ran.cpu_s)
+    return Program(seed, directory, std, target, made["expected"], made["id"], ran.cpu_s)
 
 
 def csmith(seed, directory):
@@ -94,7 +95,8 @@ class Headers:
         header.parent.mkdir()
         header.write_text("".join(f"#include <{name}>\n" for name in CPP_HEADERS))
         output = header.with_name("all.h.gch" if compiler == "gcc" else "all.h.pch")
-        ran = process.run([*program.compiler(compiler), level, "-x", "c++-header", header, "-o", output], COMPILE_TIMEOUT_S)
+        command = [*program.compiler(compiler), level, "-x", "c++-header", header, "-o", output]
+        ran = process.run(command, COMPILE_TIMEOUT_S)
         if ran.status != 0:
             harness.fail(f"{compiler} does not precompile C++'s headers: {ran.stderr[:500]}")
         return ["-include", str(header)] if compiler == "gcc" else ["-include-pch", str(output)]

@@ -14,7 +14,6 @@ import collections
 import concurrent.futures
 import hashlib
 import shutil
-import subprocess
 from pathlib import Path
 
 import harness
@@ -52,10 +51,10 @@ def build():
     plugin = CACHE / f"{digest}.so"
     if not plugin.exists():
         CACHE.mkdir(parents=True, exist_ok=True)
-        flags = subprocess.run(["llvm-config-19", "--cxxflags"], capture_output=True, text=True, check=True).stdout.split()
+        flags = must(["llvm-config-19", "--cxxflags"]).stdout.split() + ["-fno-rtti", "-fPIC", "-O1"]
         with process.directory() as scratch:
             objects = [Path(scratch) / f"{source.stem}.o" for source in sources]
-            compile = lambda pair: must(["clang++-19", *flags, "-fno-rtti", "-fPIC", "-O1", "-c", pair[0], "-o", pair[1]])
+            compile = lambda pair: must(["clang++-19", *flags, "-c", pair[0], "-o", pair[1]])
             harness.in_parallel(compile, list(zip(sources, objects)), "plugin")
             must(["clang++-19", "-shared", *objects, "-o", plugin.with_suffix(".tmp")])
         plugin.with_suffix(".tmp").rename(plugin)
@@ -91,15 +90,17 @@ def check(plugin, bugs, again):
         return True
     with process.directory() as scratch:
         expected = {}
-        for source in sorted((SOURCES / "triggers").glob("*.c")):
-            plain, optimized = [answers(plugin, source, level, None, Path(scratch) / source.stem) for level in ["-O0", "-O2"]]
+        for source in (path for path in triggers if path.suffix == ".c"):
+            executable = Path(scratch) / source.stem
+            plain, optimized = [answers(plugin, source, level, None, executable) for level in ["-O0", "-O2"]]
             if plain != optimized or not plain:
                 harness.fail(f"{source}: -O0 and -O2 differ without a bug")
             expected |= {name: (value, source) for name, value in plain.items()}
         untested = sorted(set(bugs) ^ set(expected))
-        exposed = lambda bug: answers(plugin, expected[bug][1], "-O2", bug, Path(scratch) / bug).get(bug) != expected[bug][0]
         tested = [bug for bug in bugs if bug in expected]
-        silent = [bug for bug, found in zip(tested, harness.in_parallel(exposed, tested, "triggers")) if not found]
+        with_it = lambda bug: answers(plugin, expected[bug][1], "-O2", bug, Path(scratch) / bug).get(bug)
+        found = zip(tested, harness.in_parallel(with_it, tested, "triggers"))
+        silent = [bug for bug, value in found if value == expected[bug][0]]
     print(f"seeded bugs: {len(bugs)}, exposed by their triggers: {len(tested) - len(silent)}")
     for what, names in [("without trigger, or trigger without bug", untested), ("not exposed by its trigger", silent)]:
         if names:
@@ -156,8 +157,8 @@ class Hunt:
             reference = self.build(program, None, "-O0").ran
             program.expected = reference.stdout if reference.status == 0 else None
         else:
-            driver = must([*program.compiler("clang"), "-O0", "-c", program.driver, "-o", program.directory / "driver.o"])
-            program.cpu_s += driver.cpu_s
+            command = [*program.compiler("clang"), "-O0", "-c", program.driver, "-o", program.directory / "driver.o"]
+            program.cpu_s += must(command).cpu_s
         built = self.build(program, "probe", "-O2")
         program.code = built.code
         fired = [line.split()[1] for line in built.messages.splitlines() if line.startswith("seeded: ")]
@@ -175,7 +176,8 @@ class Hunt:
             return Built(None, compiled.stderr, code, compiled.cpu_s)
         objects = [test] if program.is_csmith() else [test, program.directory / "driver.o"]
         linked = must([*program.compiler("clang"), *objects, "-o", executable])
-        ran = process.run([executable], programs.CSMITH_RUN_TIMEOUT_S if program.is_csmith() else programs.RUN_TIMEOUT_S)
+        limit_s = programs.CSMITH_RUN_TIMEOUT_S if program.is_csmith() else programs.RUN_TIMEOUT_S
+        ran = process.run([executable], limit_s)
         test.unlink()
         executable.unlink()
         return Built(ran, compiled.stderr, code, compiled.cpu_s + linked.cpu_s + ran.cpu_s)

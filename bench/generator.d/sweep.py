@@ -89,11 +89,13 @@ class Sweep:
         source = self.scratch / "empty.c"
         source.write_text("#include <stdio.h>\nint main(void) { return 0; }\n")
         output = self.scratch / "empty"
-        return all(process.run([compiler, "-m32", source, "-o", output], 60).status == 0 for compiler in ["gcc", "clang-19"])
+        links = lambda compiler: process.run([compiler, "-m32", source, "-o", output], 60).status == 0
+        return links("gcc") and links("clang-19")
 
     def judge(self, seed):
         std, target, lines, sanitized = plan(seed, self.multilib)
-        result = {"seed": seed, "std": std, "target": target, "sanitized": sanitized, "kind": SAME, "detail": "", "cpu_s": 0.0}
+        result = {"seed": seed, "std": std, "target": target, "sanitized": sanitized}
+        result |= {"kind": SAME, "detail": "", "cpu_s": 0.0}
         judged = Judged(self, seed, result)
         try:
             judged.check(std, target, lines, sanitized)
@@ -119,8 +121,9 @@ class Judged:
 
     def check(self, std, target, lines, sanitized):
         more = ["--also-c"] if std.startswith("c++") else []
-        self.commands.append(programs.gadfly_command(self.sweep.binary, self.seed, self.directory, std, target, lines, more))
-        program = programs.gadfly(self.sweep.binary, self.seed, self.directory, std, target, lines, more)
+        recipe = [self.sweep.binary, self.seed, self.directory, std, target, lines, more]
+        self.commands.append(programs.gadfly_command(*recipe))
+        program = programs.gadfly(*recipe)
         if isinstance(program, str):
             raise Failed("not generated", program)
         self.result |= {"lines": programs.nonblank_lines(program.test), "id": program.identity}
@@ -139,26 +142,27 @@ class Judged:
             raise Failed("gadfly-run-fails", f"status {ran.status}: {ran.stderr.strip()[:300]}")
         verdict = json.loads(ran.stdout)
         if verdict["outcome"] != "defined":
-            where = f"{verdict.get('rule', '')} line {verdict.get('line')}: {verdict.get('what') or verdict.get('message')}"
-            raise Failed(f"gadfly-run-{verdict['outcome']}", where)
+            where, what = f"line {verdict.get('line')}", verdict.get("what") or verdict.get("message")
+            raise Failed(f"gadfly-run-{verdict['outcome']}", f"{verdict.get('rule', '')} {where}: {what}")
         if (verdict["stdout"], verdict["exit_code"]) != (program.expected, 0):
             raise Failed("gadfly-run-differs", f"{verdict['stdout']!r}, expected {program.expected!r}")
 
     def compile(self, program, compiler, levels):
         driver = self.directory / f"{compiler}.o"
         headers = lambda level: self.sweep.headers.flags(program, compiler, level)
-        self.build(compiler, [*program.compiler(compiler), "-O0", *headers("-O0"), "-c", program.driver, "-o", driver])
+        command = program.compiler(compiler)
+        self.build(compiler, [*command, "-O0", *headers("-O0"), "-c", program.driver, "-o", driver])
         for level in levels:
             executable = self.directory / f"{compiler}{level}"
-            self.build(compiler, [*program.compiler(compiler), level, *headers(level), program.test, driver, "-o", executable])
+            self.build(compiler, [*command, level, *headers(level), program.test, driver, "-o", executable])
             self.execute(program, executable, f"{compiler}{level}")
 
     def build(self, compiler, command):
         ran = self.run(command, programs.COMPILE_TIMEOUT_S)
         if ran.status != 0:
-            kind = f"{compiler}-timeout" if ran.status is None else f"{compiler}-crashes" if crashed(ran) else f"{compiler}-rejects"
+            what = "timeout" if ran.status is None else "crashes" if crashed(ran) else "rejects"
             errors = [line for line in ran.stderr.splitlines() if "error" in line] or ran.stderr.splitlines()
-            raise Failed(kind, (errors or [""])[0][:300])
+            raise Failed(f"{compiler}-{what}", (errors or [""])[0][:300])
 
     def execute(self, program, executable, name):
         ran = self.run([executable], programs.RUN_TIMEOUT_S)
@@ -185,13 +189,14 @@ class Judged:
         if self.directory.exists():
             shutil.copytree(self.directory, place, ignore=shutil.ignore_patterns("*.o", "gcc-*", "clang-*"))
         place.mkdir(parents=True, exist_ok=True)
-        lines = [" ".join(map(str, command)).replace(str(self.directory), ".") for command in self.commands]
-        (place / "commands.txt").write_text("\n".join(without_headers(line) for line in lines) + f"\n# {self.result['detail']}\n")
+        lines = [*map(self.repeatable, self.commands), f"# {self.result['detail']}"]
+        (place / "commands.txt").write_text("\n".join(lines) + "\n")
         self.result["kept"] = str(place)
 
-
-def without_headers(line):
-    return re.sub(r" -include(-pch)? \S+", "", line)
+    def repeatable(self, command):
+        """The command as it can be given where the failure is kept, without precompiled headers."""
+        line = " ".join(map(str, command)).replace(str(self.directory), ".")
+        return re.sub(r" -include(-pch)? \S+", "", line)
 
 
 def crashed(ran):

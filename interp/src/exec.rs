@@ -112,7 +112,7 @@ impl<'p> Machine<'p> {
             sites: Vec::new(),
             checked_calls: FxHashMap::default(),
             restrict: Vec::new(),
-            record_cache: vec![(0, 0, 0); records::RECORD_CACHE],
+            record_cache: Vec::new(),
             repair: None,
         }
     }

@@ -191,7 +191,10 @@ fn check_subscripts(kind: IntKind, len: u64, defined: u64) {
         for index in values(kind) {
             let (before, after) =
                 (form::subscript(form, kind, index, defined), form::subscript(total, kind, index, defined));
-            assert!(after.is_some() && before.is_none_or(|before| after == Some(before)), "{total:?} of {form:?} at {index:#x}");
+            assert!(
+                after.is_some() && before.is_none_or(|before| after == Some(before)),
+                "{total:?} of {form:?} at {index:#x}"
+            );
         }
     }
 }

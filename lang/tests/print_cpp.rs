@@ -106,7 +106,7 @@ struct S s;
 
 int f(int i)
 {
-    return (i ? (int)s.a : (int)s.a) + (i ? s.b : 3) + (int)s.a++ - s.a;
+    return (i ? (int)s.a : (int)s.a) + (i ? (int)s.b : 3) + (int)s.a++ - s.a;
 }",
     );
 }

@@ -73,7 +73,7 @@ pub fn generate(recipe: &Recipe) -> Result<Case, Error> {
 }
 
 /// The recipe's parameters: the defaults, shuffled if policies are on, except where the user has fixed them.
-fn policy_config(recipe: &Recipe) -> Result<Config, Error> {
+pub fn policy_config(recipe: &Recipe) -> Result<Config, Error> {
     let mut fixed = Config::default();
     for (key, value) in &recipe.set {
         fixed.set(key, value)?;

@@ -146,12 +146,30 @@ fn integer_operators_are_repaired() {
 #[test]
 fn operands_of_other_types_are_repaired() {
     for op in ["+", "-", "*", "/", "%", "<<", ">>"] {
-        check_loop(&["int"], INTS, &format!("D(x {op} (long)y * 4294967296); D((long)x * 4294967296 {op} y); D((short)x {op} y);"));
-        check_loop(&["int"], INTS, &format!("unsigned u = y; D(x {op} (signed char)y); D((_Bool)x {op} y); D((long)x * 4294967296 {op} u);"));
-        check_loop(&["int"], INTS, &format!("unsigned char c = x; unsigned short s = y; D(c * 8421505 {op} s * 32769);"));
+        check_loop(
+            &["int"],
+            INTS,
+            &format!("D(x {op} (long)y * 4294967296); D((long)x * 4294967296 {op} y); D((short)x {op} y);"),
+        );
+        check_loop(
+            &["int"],
+            INTS,
+            &format!("unsigned u = y; D(x {op} (signed char)y); D((_Bool)x {op} y); D((long)x * 4294967296 {op} u);"),
+        );
+        check_loop(
+            &["int"],
+            INTS,
+            &format!("unsigned char c = x; unsigned short s = y; D(c * 8421505 {op} s * 32769);"),
+        );
     }
     for op in ["<<", ">>"] {
-        check_loop(&["int"], INTS, &format!("D(x {op} (unsigned)y); D((unsigned)x {op} y); D(x {op} (unsigned long)y); D((unsigned long)x {op} (long)y * 77);"));
+        check_loop(
+            &["int"],
+            INTS,
+            &format!(
+                "D(x {op} (unsigned)y); D((unsigned)x {op} y); D(x {op} (unsigned long)y); D((unsigned long)x {op} (long)y * 77);"
+            ),
+        );
     }
 }
 
@@ -190,10 +208,18 @@ fn compound_assignments_are_repaired() {
     for op in ["+", "-", "*", "/", "%", "<<", ">>"] {
         for ty in types {
             try_all(&in_loop("int", INTS, &format!("{ty} t = x; t {op}= y; D(t); D(t {op}= x);")));
-            check_loop(&["long"], LONGS, &format!("{ty} t = x; t {op}= y << 2; D(t); D(t {op}= 9223372036854775807 - y);"));
+            check_loop(
+                &["long"],
+                LONGS,
+                &format!("{ty} t = x; t {op}= y << 2; D(t); D(t {op}= 9223372036854775807 - y);"),
+            );
         }
         check_loop(&["long", "long long"], LONGS, &format!("{{ long t = x; t {op}= y; D(t); D(t {op}= (int)x); }}"));
-        try_all(&in_loop("int", INTS, &format!("unsigned t = x; t {op}= y; D(t); t {op}= (long)y * 4294967299; D(t);")));
+        try_all(&in_loop(
+            "int",
+            INTS,
+            &format!("unsigned t = x; t {op}= y; D(t); t {op}= (long)y * 4294967299; D(t);"),
+        ));
     }
 }
 
@@ -226,7 +252,11 @@ fn bit_fields_are_repaired() {
             ),
         );
     }
-    check_loop(&["int"], INTS, "static struct s { int c : 32; unsigned d : 31; } s; s.c = x; s.d = y; D(++s.c); s.c++; D(s.c); s.d++; D(s.d); s.d--; D(s.c--);");
+    check_loop(
+        &["int"],
+        INTS,
+        "static struct s { int c : 32; unsigned d : 31; } s; s.c = x; s.d = y; D(++s.c); s.c++; D(s.c); s.d++; D(s.d); s.d--; D(s.c--);",
+    );
 }
 
 #[test]
@@ -248,7 +278,11 @@ fn subscripts_are_repaired() {
     let declarations = "static int a[5], b[4][3][8]; static struct s { int n; short m[6]; } s[3];";
     let body = "a[x] = y; D(a[y]); D(++a[x]); b[x][y][i] += 1; D(b[i][x][y]); s[x].m[y] = x; D(s[i].m[j]); D(*(a + x)); D(a[(signed char)x]);";
     check_loop(&["int", "short", "long", "unsigned", "unsigned char"], values, &format!("{declarations} {body}"));
-    check_loop(&["int"], values, &format!("{declarations} D(a[x + y]); D(b[x * y][x - y][x << y]); D(*&a[x]); D(a[(unsigned long)x * 5]);"));
+    check_loop(
+        &["int"],
+        values,
+        &format!("{declarations} D(a[x + y]); D(b[x * y][x - y][x << y]); D(*&a[x]); D(a[(unsigned long)x * 5]);"),
+    );
     let huge = "0, -1, 1, 0x7fffffffffffffff, 0x8000000000000000, 3";
     check_loop(&["unsigned long", "long long"], huge, &format!("{declarations} {body}"));
 }
@@ -256,22 +290,36 @@ fn subscripts_are_repaired() {
 #[test]
 fn subscripts_of_pointers_stay_in_their_extent() {
     let values = "1, 2, 3, -1, 5, 100, 2147483647, -2147483647 - 1, 0";
-    check_loop(&["int", "long"], values, "static int a[9]; int *p4 = a + i % 5; p4[x] = y; D(p4[y]); D(*(p4 + x)); p4[x] += i; D(a[3]);");
+    check_loop(
+        &["int", "long"],
+        values,
+        "static int a[9]; int *p4 = a + i % 5; p4[x] = y; D(p4[y]); D(*(p4 + x)); p4[x] += i; D(a[3]);",
+    );
     check("int a[9]; int main(void) { int *q = a, i = 12; q[i] = 5; D(q[i] + a[0]); return 0; }");
-    check("struct s { int n; int m[1]; } s = { 3, { 4 } }; int main(void) { struct s *q = &s; for (int i = 0; i < 3; i++) D(q->m[i]); return 0; }");
+    check(
+        "struct s { int n; int m[1]; } s = { 3, { 4 } }; int main(void) { struct s *q = &s; for (int i = 0; i < 3; i++) D(q->m[i]); return 0; }",
+    );
 }
 
 #[test]
 fn addresses_of_elements_are_repaired() {
-    check("int a[5] = { 1, 2, 3, 4, 5 }; int main(void) { for (int i = 0; i < 5; i++) { int *q = &a[i * 7], *r = a; if (q != r + 5) D(*q); } return 0; }");
-    check("int a[2][5]; int main(void) { for (int i = 1; i < 5; i++) { int *q = a[1] + i * 7; D(q - a[1]); } return 0; }");
+    check(
+        "int a[5] = { 1, 2, 3, 4, 5 }; int main(void) { for (int i = 0; i < 5; i++) { int *q = &a[i * 7], *r = a; if (q != r + 5) D(*q); } return 0; }",
+    );
+    check(
+        "int a[2][5]; int main(void) { for (int i = 1; i < 5; i++) { int *q = a[1] + i * 7; D(q - a[1]); } return 0; }",
+    );
 }
 
 #[test]
 fn conversions_from_floating_types_are_repaired() {
     let values = "1.5, -1.5, 3e9, -3e9, 1e19, 1e300, -1e300, -0.5, 255.9, -128.9, 2147483647.5, -2147483648.5, 9.2e18, 4294967295.5, 0.0 / 0.0";
     for ty in ["signed char", "unsigned char", "short", "int", "unsigned", "long", "unsigned long", "long long"] {
-        check_loop(&["double", "float"], values, &format!("D(({ty})x); {ty} t = x; D(t + ({ty})y); t = y; D(t); D(({ty})(x * y));"));
+        check_loop(
+            &["double", "float"],
+            values,
+            &format!("D(({ty})x); {ty} t = x; D(t + ({ty})y); t = y; D(t); D(({ty})(x * y));"),
+        );
         check_loop(&["double"], values, &format!("{ty} t = 3; t += x; D(t); t *= y; D(t); t = x < 0 ? x : y; D(t);"));
     }
     check_loop(&["long double"], values, "D((int)x); D((long)y);");
@@ -279,9 +327,12 @@ fn conversions_from_floating_types_are_repaired() {
 
 #[test]
 fn vectors_are_repaired() {
-    for (elem, lanes, most) in
-        [("int", 4, "2147483647"), ("long long", 2, "0x7fffffffffffffff"), ("short", 8, "32767"), ("signed char", 16, "127")]
-    {
+    for (elem, lanes, most) in [
+        ("int", 4, "2147483647"),
+        ("long long", 2, "0x7fffffffffffffff"),
+        ("short", 8, "32767"),
+        ("signed char", 16, "127"),
+    ] {
         let values = format!("1, {most}, -{most} - 1, -1, 0, 7, 15, 16, 63, -5, 99");
         let ty = format!("typedef {elem} V __attribute__((vector_size({lanes} * sizeof({elem}))));");
         let set = "V a = { x, y }, b = { y, x };";
@@ -289,27 +340,59 @@ fn vectors_are_repaired() {
             check_loop(
                 &[elem],
                 &values,
-                &format!("{ty} {set} V c = a {op} b; D(c[0]); D(c[1]); c = b {op} 3; D(c[0]); c {op}= b; D(c[1]); D((a {op} (b {op} a))[0]);"),
+                &format!(
+                    "{ty} {set} V c = a {op} b; D(c[0]); D(c[1]); c = b {op} 3; D(c[0]); c {op}= b; D(c[1]); D((a {op} (b {op} a))[0]);"
+                ),
             );
             if !matches!(op, "/" | "%") {
-                check_loop(&[elem], &values, &format!("{ty} {set} V c = a {op} x; D(c[0]); c {op}= y; D(c[1]); c = y {op} b ^ c;").replace("y << b", "b").replace("y >> b", "b"));
+                check_loop(
+                    &[elem],
+                    &values,
+                    &format!("{ty} {set} V c = a {op} x; D(c[0]); c {op}= y; D(c[1]); c = y {op} b ^ c;")
+                        .replace("y << b", "b")
+                        .replace("y >> b", "b"),
+                );
             }
         }
-        check_loop(&[elem], &values, &format!("{ty} {set} V c = -a; D(c[0]); c = -c; D(c[1]); D(a[x]); a[y] = 1; D(a[0]); c = a++; ++b; b--; D(c[1]); D(a[0]); D(b[1]);"));
+        check_loop(
+            &[elem],
+            &values,
+            &format!(
+                "{ty} {set} V c = -a; D(c[0]); c = -c; D(c[1]); D(a[x]); a[y] = 1; D(a[0]); c = a++; ++b; b--; D(c[1]); D(a[0]); D(b[1]);"
+            ),
+        );
     }
     let ty = "typedef unsigned V __attribute__((vector_size(16)));";
     for op in ["<<", ">>", "/", "%"] {
-        check_loop(&["int"], INTS, &format!("{ty} V a = {{ x, y, 1, 2 }}, b = {{ y, x, 3, 4 }}; D((a {op} b)[0]); a {op}= b; D(a[1]); D((a {op} 5)[0]);"));
+        check_loop(
+            &["int"],
+            INTS,
+            &format!(
+                "{ty} V a = {{ x, y, 1, 2 }}, b = {{ y, x, 3, 4 }}; D((a {op} b)[0]); a {op}= b; D(a[1]); D((a {op} 5)[0]);"
+            ),
+        );
     }
 }
 
 #[test]
 fn integers_of_128_bits_are_repaired() {
     for op in ["+", "-", "*", "/", "%", "<<", ">>"] {
-        check_loop(&["long"], LONGS, &format!("__int128 a = (__int128)x << (y & 32) & ~((__int128)1 << 126); a = a * y; a = a {op} y; D(a); D(a >> 64); a {op}= x; D(a); D(a++); D(-a);"));
+        check_loop(
+            &["long"],
+            LONGS,
+            &format!(
+                "__int128 a = (__int128)x << (y & 32) & ~((__int128)1 << 126); a = a * y; a = a {op} y; D(a); D(a >> 64); a {op}= x; D(a); D(a++); D(-a);"
+            ),
+        );
     }
     for op in ["/", "%", "<<", ">>"] {
-        check_loop(&["long"], LONGS, &format!("unsigned __int128 a = (unsigned __int128)x * y; a = a {op} (unsigned)y; D(a); D(a {op} (a >> 1));"));
+        check_loop(
+            &["long"],
+            LONGS,
+            &format!(
+                "unsigned __int128 a = (unsigned __int128)x * y; a = a {op} (unsigned)y; D(a); D(a {op} (a >> 1));"
+            ),
+        );
     }
 }
 

@@ -40,12 +40,34 @@ impl Repairer for Random {
 }
 
 const TYPES: [&str; 10] = [
-    "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long", "unsigned long", "_Bool",
+    "signed char",
+    "unsigned char",
+    "short",
+    "unsigned short",
+    "int",
+    "unsigned",
+    "long",
+    "unsigned long",
+    "_Bool",
     "long long",
 ];
 const CONSTANTS: [&str; 16] = [
-    "0", "1", "-1", "2", "7", "31", "32", "63", "64", "127", "255", "65535", "2147483647", "(-2147483647 - 1)",
-    "0x7fffffffffffffff", "4294967295u",
+    "0",
+    "1",
+    "-1",
+    "2",
+    "7",
+    "31",
+    "32",
+    "63",
+    "64",
+    "127",
+    "255",
+    "65535",
+    "2147483647",
+    "(-2147483647 - 1)",
+    "0x7fffffffffffffff",
+    "4294967295u",
 ];
 const OPERATORS: [&str; 10] = ["+", "-", "*", "/", "%", "<<", ">>", "&", "^", "|"];
 
@@ -79,7 +101,7 @@ impl Builder {
             let call = b.call();
             writeln!(b.text, "g0 = {call}; printf(\"%d \", {round});").unwrap();
         }
-        for name in b.names[..globals].to_vec() {
+        for name in &b.names[..globals] {
             writeln!(b.text, "printf(\"%lld \", (long long){name});").unwrap();
         }
         b.text += "for (int i = 0; i < 7; i++) printf(\"%lld %lld %d \", (long long)a[i], (long long)m[i % 3][i % 5], (int)v[i % 4]);\nreturn 0; }\n";
@@ -205,8 +227,7 @@ impl Builder {
                 format!("m[{i}][{j}]")
             }
             _ => {
-                let writable: Vec<String> =
-                    self.names.iter().filter(|name| !name.starts_with('(')).cloned().collect();
+                let writable: Vec<String> = self.names.iter().filter(|name| !name.starts_with('(')).cloned().collect();
                 writable[self.random.below(writable.len() as u64) as usize].clone()
             }
         }
@@ -251,7 +272,9 @@ fn check(seed: u64) -> bool {
     let execution = repaired.execution;
     if !matches!(execution.outcome, Outcome::Defined { .. }) {
         let is_expected = match &execution.outcome {
-            Outcome::Undefined(ub) => matches!(ub.rule.name(), "float-to-int" | "division-overflow" | "division-by-zero"),
+            Outcome::Undefined(ub) => {
+                matches!(ub.rule.name(), "float-to-int" | "division-overflow" | "division-by-zero")
+            }
             outcome => *outcome == Outcome::OutOfFuel,
         };
         assert!(is_expected, "seed {seed}: {:?}\n{text}", execution.outcome);

@@ -24,7 +24,8 @@ FOLD(shift_pair, "a pair of shifts becomes one and the mask is forgotten: (x << 
     return B.CreateLShr(x, *right - *left);
 }
 
-FOLD(arithmetic_shift_under_mask, "an arithmetic shift becomes a logical one though the mask keeps copies of the sign") {
+FOLD(arithmetic_shift_under_mask,
+     "an arithmetic shift becomes a logical one though the mask keeps copies of the sign") {
     Value *x;
     const APInt *amount, *mask;
     if (!match(&I, m_And(m_AShr(m_Value(x), m_APInt(amount)), m_APInt(mask))) || mask->isNegative())
@@ -162,7 +163,8 @@ FOLD(negated_remainder, "-(x % y) becomes x % -y, whose sign is that of x") {
     return B.CreateSRem(x, isa<Constant>(y) ? B.CreateNeg(y) : y);
 }
 
-FOLD(difference_is_not_negative, "a difference of unsigned values counts as unsigned when it is divided by a constant") {
+FOLD(difference_is_not_negative,
+     "a difference of unsigned values counts as unsigned when it is divided by a constant") {
     Value *difference;
     const APInt *divisor;
     bool divides = match(&I, m_SDiv(m_Value(difference), m_APInt(divisor)));

@@ -24,7 +24,7 @@ using namespace llvm::PatternMatch;
 using llvm::PatternMatch::match;
 
 class Site {
-public:
+  public:
     // Notes that the bug's pattern is there; whether it is to be rewritten.
     bool fires();
 

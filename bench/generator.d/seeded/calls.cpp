@@ -18,7 +18,8 @@ static SmallVector<CallInst *> direct_calls(Function &F, bool &only) {
     return calls;
 }
 
-MODULE(reversed_accumulator, "x - f(...) in tail position is accumulated as if subtraction were associative (tail recursion)") {
+MODULE(reversed_accumulator,
+       "x - f(...) in tail position is accumulated as if subtraction were associative (tail recursion)") {
     bool changed = false;
     for (Function &F : M)
         for (Instruction &I : instructions(F)) {
@@ -36,7 +37,8 @@ MODULE(reversed_accumulator, "x - f(...) in tail position is accumulated as if s
     return changed;
 }
 
-MODULE(swapped_arguments, "the last two of at least three arguments, one of them constant, change places (argument promotion)") {
+MODULE(swapped_arguments,
+       "the last two of at least three arguments, one of them constant, change places (argument promotion)") {
     bool changed = false, only = false;
     for (Function &F : M) {
         unsigned count = F.arg_size();
@@ -107,7 +109,8 @@ MODULE(returned_argument, "a function that returns its argument on one path is b
     return changed;
 }
 
-MODULE(repeated_call, "a second call with the same arguments is the first one, though memory it reads was changed (readnone)") {
+MODULE(repeated_call,
+       "a second call with the same arguments is the first one, though memory it reads was changed (readnone)") {
     bool changed = false, only = false;
     for (Function &F : M) {
         auto writes = [](Instruction &I) { return I.mayWriteToMemory() || isa<CallBase>(I); };
@@ -156,7 +159,8 @@ MODULE(elided_copy, "the copy of a struct passed by value is elided though the c
 
 FOLD(second_half, "the second half of a struct returned in two registers is the first one") {
     auto *half = dyn_cast<ExtractValueInst>(&I);
-    if (!half || half->getNumIndices() != 1 || half->getIndices()[0] != 1 || !isa<CallInst>(half->getAggregateOperand()))
+    if (!half || half->getNumIndices() != 1 || half->getIndices()[0] != 1 ||
+        !isa<CallInst>(half->getAggregateOperand()))
         return nullptr;
     auto *type = dyn_cast<StructType>(half->getAggregateOperand()->getType());
     if (!type || type->getElementType(0) != type->getElementType(1) || isa<IntrinsicInst>(half->getAggregateOperand()))

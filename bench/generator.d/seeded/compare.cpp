@@ -16,7 +16,8 @@ FOLD(extended_compare_keeps_sign, "comparing a zero-extended value in its narrow
     return B.CreateICmp(predicate, x, ConstantInt::get(x->getType(), c->trunc(width)));
 }
 
-FOLD(narrowed_compare_constant, "comparing a sign-extended value in its narrow type: the constant does not fit (llvm #70470)") {
+FOLD(narrowed_compare_constant,
+     "comparing a sign-extended value in its narrow type: the constant does not fit (llvm #70470)") {
     Value *x;
     const APInt *c;
     ICmpInst::Predicate predicate;
@@ -32,7 +33,8 @@ FOLD(equality_ignores_high_bits, "(T)(x >> c) == k is compared in the wide type"
     Value *wide;
     const APInt *k;
     ICmpInst::Predicate predicate;
-    if (!match(&I, m_ICmp(predicate, m_ZExtOrSelf(m_Trunc(m_Value(wide))), m_APInt(k))) || !match(wide, m_LShr(m_Value(), m_Constant())))
+    if (!match(&I, m_ICmp(predicate, m_ZExtOrSelf(m_Trunc(m_Value(wide))), m_APInt(k))) ||
+        !match(wide, m_LShr(m_Value(), m_Constant())))
         return nullptr;
     if (!ICmpInst::isEquality(predicate) || k->isNegative() || !site.fires())
         return nullptr;
@@ -54,7 +56,8 @@ FOLD(joined_range, "lo < x && x < hi becomes one unsigned comparison that lets l
     Value *x;
     const APInt *low, *high;
     ICmpInst::Predicate above, below;
-    if (!match(&I, m_c_LogicalAnd(m_ICmp(above, m_Value(x), m_APInt(low)), m_ICmp(below, m_Deferred(x), m_APInt(high)))))
+    if (!match(&I,
+               m_c_LogicalAnd(m_ICmp(above, m_Value(x), m_APInt(low)), m_ICmp(below, m_Deferred(x), m_APInt(high)))))
         return nullptr;
     if (above == ICmpInst::ICMP_SLT && below == ICmpInst::ICMP_SGT)
         std::swap(low, high), std::swap(above, below);
@@ -90,7 +93,8 @@ FOLD(power_of_two_test, "(x & (x - 1)) == 0 is taken for exactly one bit set: ze
     return B.CreateICmp(predicate, count, ConstantInt::get(x->getType(), 1));
 }
 
-FOLD(mixed_sign_compares, "two comparisons of the same operands, one signed and one not, are merged as if both were signed") {
+FOLD(mixed_sign_compares,
+     "two comparisons of the same operands, one signed and one not, are merged as if both were signed") {
     Value *x, *y;
     ICmpInst::Predicate first, second;
     if (!match(&I, m_And(m_ICmp(first, m_Value(x), m_Value(y)), m_ICmp(second, m_Deferred(x), m_Deferred(y)))))
@@ -226,7 +230,8 @@ FOLD(select_of_bit, "x & 2^a ? 2^b : 0 becomes shifts; the polarity of the test 
     Value *x;
     const APInt *tested, *chosen;
     ICmpInst::Predicate predicate;
-    if (!match(&I, m_Select(m_ICmp(predicate, m_And(m_Value(x), m_Power2(tested)), m_Zero()), m_Power2(chosen), m_Zero())))
+    if (!match(&I,
+               m_Select(m_ICmp(predicate, m_And(m_Value(x), m_Power2(tested)), m_Zero()), m_Power2(chosen), m_Zero())))
         return nullptr;
     if (predicate != ICmpInst::ICMP_EQ || x->getType() != I.getType() || !chosen->ult(*tested) || !site.fires())
         return nullptr;
@@ -247,7 +252,8 @@ FOLD(select_not_equal, "x != y ? 1st : 2nd becomes x == y and the arms are not e
     return B.CreateSelect(B.CreateICmpEQ(x, y), I.getOperand(1), I.getOperand(2));
 }
 
-FOLD(equality_in_wrong_arm, "x == c ? a : f(x): c is put for x in the arm where they differ (llvm #91178's relatives)") {
+FOLD(equality_in_wrong_arm,
+     "x == c ? a : f(x): c is put for x in the arm where they differ (llvm #91178's relatives)") {
     Value *x;
     const APInt *c;
     ICmpInst::Predicate predicate;

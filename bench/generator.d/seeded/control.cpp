@@ -50,12 +50,14 @@ FUNCTION(switch_below_zero, Early, "the range of a switch is computed without si
     return changed;
 }
 
-FUNCTION(wrong_edge, Early, "two edges into a block that tests a phi of constants are threaded to each other's target") {
+FUNCTION(wrong_edge, Early,
+         "two edges into a block that tests a phi of constants are threaded to each other's target") {
     bool changed = false;
     for (BasicBlock &BB : F)
         for (PHINode &phi : BB.phis()) {
             auto *user = phi.hasOneUse() ? cast<Instruction>(*phi.user_begin()) : nullptr;
-            bool tested = user && user->getParent() == &BB && (isa<BranchInst>(user) || isa<ICmpInst>(user) || isa<SwitchInst>(user));
+            bool tested = user && user->getParent() == &BB &&
+                          (isa<BranchInst>(user) || isa<ICmpInst>(user) || isa<SwitchInst>(user));
             if (!tested || phi.getNumIncomingValues() < 3)
                 continue;
             int first = -1, second = -1;
@@ -98,11 +100,14 @@ FUNCTION(almost_equal_branches, Early, "two branches that store the same express
             continue;
         auto *first = dyn_cast<BinaryOperator>(stores[0]->getValueOperand());
         auto *second = dyn_cast<BinaryOperator>(stores[1]->getValueOperand());
-        if (!first || !second || !second->hasOneUse() || first->getOpcode() != second->getOpcode() || first->isIntDivRem())
+        if (!first || !second || !second->hasOneUse() || first->getOpcode() != second->getOpcode() ||
+            first->isIntDivRem())
             continue;
-        bool same_shape = same_value(first->getOperand(0), second->getOperand(0)) && first->getOperand(1) != second->getOperand(1) &&
-                          isa<Constant>(first->getOperand(1)) && isa<Constant>(second->getOperand(1));
-        bool only_ways_in = branch->getSuccessor(0)->getSinglePredecessor() && branch->getSuccessor(1)->getSinglePredecessor();
+        bool same_shape = same_value(first->getOperand(0), second->getOperand(0)) &&
+                          first->getOperand(1) != second->getOperand(1) && isa<Constant>(first->getOperand(1)) &&
+                          isa<Constant>(second->getOperand(1));
+        bool only_ways_in =
+            branch->getSuccessor(0)->getSinglePredecessor() && branch->getSuccessor(1)->getSinglePredecessor();
         if (!same_shape || !only_ways_in || !site.fires())
             continue;
         second->dropPoisonGeneratingFlags();
@@ -119,7 +124,8 @@ FUNCTION(implied_compare, Late, "where x < y is false, x > y is taken for true a
         Value *x, *y;
         BasicBlock *then, *otherwise;
         ICmpInst::Predicate known;
-        if (!match(BB.getTerminator(), m_Br(m_ICmp(known, m_Value(x), m_Value(y)), then, otherwise)) || then == otherwise)
+        if (!match(BB.getTerminator(), m_Br(m_ICmp(known, m_Value(x), m_Value(y)), then, otherwise)) ||
+            then == otherwise)
             continue;
         if (!ICmpInst::isRelational(known) || !CmpInst::isStrictPredicate(known) || isa<Constant>(x))
             continue;
@@ -147,9 +153,11 @@ FUNCTION(equal_in_part, Late, "where (T)x == c or (x & m) == c is known, c is pu
         const APInt *c;
         BasicBlock *equal, *other;
         ICmpInst::Predicate predicate;
-        if (!match(BB.getTerminator(), m_Br(m_ICmp(predicate, m_Value(part), m_APInt(c)), equal, other)) || equal == other)
+        if (!match(BB.getTerminator(), m_Br(m_ICmp(predicate, m_Value(part), m_APInt(c)), equal, other)) ||
+            equal == other)
             continue;
-        if (!match(part, m_CombineOr(m_Trunc(m_Value(x)), m_And(m_Value(x), m_LowBitMask()))) || !ICmpInst::isEquality(predicate))
+        if (!match(part, m_CombineOr(m_Trunc(m_Value(x)), m_And(m_Value(x), m_LowBitMask()))) ||
+            !ICmpInst::isEquality(predicate))
             continue;
         BasicBlockEdge edge(&BB, predicate == ICmpInst::ICMP_EQ ? equal : other);
         if (!edge.getEnd()->getSinglePredecessor() || !x->getType()->isIntegerTy() || isa<Constant>(x))

@@ -80,7 +80,8 @@ FOLD(last_lane, "a vector built from scalars repeats the last lane but one (SLP)
     Value *before, *a, *b;
     uint64_t i, j;
     unsigned count = lanes(I.getType());
-    if (!match(&I, m_InsertElt(m_InsertElt(m_Value(before), m_Value(a), m_ConstantInt(i)), m_Value(b), m_ConstantInt(j))))
+    if (!match(&I,
+               m_InsertElt(m_InsertElt(m_Value(before), m_Value(a), m_ConstantInt(i)), m_Value(b), m_ConstantInt(j))))
         return nullptr;
     if (count < 4 || j != count - 1 || i + 1 != j || a == b || isa<Constant>(a) || isa<Constant>(b) || !site.fires())
         return nullptr;

@@ -41,14 +41,16 @@ struct Bound {
 
 static bool is_bounded(Loop &L, Bound &found) {
     auto *branch = dyn_cast<BranchInst>(L.getHeader()->getTerminator());
-    if (!branch || !branch->isConditional() || !L.contains(branch->getSuccessor(0)) || L.contains(branch->getSuccessor(1)))
+    if (!branch || !branch->isConditional() || !L.contains(branch->getSuccessor(0)) ||
+        L.contains(branch->getSuccessor(1)))
         return false;
     found.compare = dyn_cast<ICmpInst>(branch->getCondition());
     if (!found.compare)
         return false;
     auto *phi = dyn_cast<PHINode>(found.compare->getOperand(0));
     found.bound = found.compare->getOperand(1);
-    return phi && phi->getParent() == L.getHeader() && is_counter(*phi, found.counter) && L.isLoopInvariant(found.bound);
+    return phi && phi->getParent() == L.getHeader() && is_counter(*phi, found.counter) &&
+           L.isLoopInvariant(found.bound);
 }
 
 template <typename Change> static bool for_bounds(Function &F, FunctionAnalysisManager &analyses, Change change) {
@@ -63,8 +65,10 @@ template <typename Change> static bool for_bounds(Function &F, FunctionAnalysisM
 FUNCTION(last_partial_step, Early, "the trip count of i = a; i < b; i += step is rounded down (SCEV)") {
     return for_bounds(F, analyses, [&](Loop &, Bound &found) {
         const APInt *bound;
-        bool up = found.compare->getPredicate() == ICmpInst::ICMP_SLT || found.compare->getPredicate() == ICmpInst::ICMP_ULT;
-        if (!up || !match(found.bound, m_APInt(bound)) || !found.counter.step->sgt(1) || !found.counter.start->slt(*bound))
+        bool up =
+            found.compare->getPredicate() == ICmpInst::ICMP_SLT || found.compare->getPredicate() == ICmpInst::ICMP_ULT;
+        if (!up || !match(found.bound, m_APInt(bound)) || !found.counter.step->sgt(1) ||
+            !found.counter.start->slt(*bound))
             return false;
         APInt rest = (*bound - *found.counter.start).urem(*found.counter.step);
         if (rest.isZero() || !site.fires())
@@ -101,7 +105,8 @@ FUNCTION(down_to_zero, Early, "a loop that counts down to zero inclusive stops a
 FOLD(counter_from_negative, "a counter that starts below zero is widened with zeros (IndVarSimplify)") {
     Counter counter;
     auto *phi = isa<SExtInst>(I) ? dyn_cast<PHINode>(I.getOperand(0)) : nullptr;
-    if (!phi || !is_counter(*phi, counter) || !counter.start->isNegative() || counter.step->isNegative() || !site.fires())
+    if (!phi || !is_counter(*phi, counter) || !counter.start->isNegative() || counter.step->isNegative() ||
+        !site.fires())
         return nullptr;
     return B.CreateZExt(phi, I.getType());
 }
@@ -114,7 +119,8 @@ FOLD(counter_that_wraps, "an unsigned narrow counter is widened although it wrap
     IRBuilder<> at_phi(phi), at_next(counter.next);
     PHINode *wide = at_phi.CreatePHI(I.getType(), 2);
     wide->addIncoming(ConstantInt::get(I.getType(), counter.start->getZExtValue()), counter.entry);
-    wide->addIncoming(at_next.CreateAdd(wide, ConstantInt::getSigned(I.getType(), counter.step->getSExtValue())), counter.latch);
+    wide->addIncoming(at_next.CreateAdd(wide, ConstantInt::getSigned(I.getType(), counter.step->getSExtValue())),
+                      counter.latch);
     return wide;
 }
 
@@ -155,7 +161,9 @@ FUNCTION(interchanged_nest, Early, "two nested loops change places though the or
         auto only_counts = [&](const Use &use) {
             return in_body(use) || use.getUser() == outer.compare || use.getUser() == outer.counter.next;
         };
-        bool stores = any_of(nested.blocks(), [](BasicBlock *BB) { return any_of(*BB, [](Instruction &I) { return isa<StoreInst>(I); }); });
+        bool stores = any_of(nested.blocks(), [](BasicBlock *BB) {
+            return any_of(*BB, [](Instruction &I) { return isa<StoreInst>(I); });
+        });
         if (!same || !all_of(outer.counter.phi->uses(), only_counts) || !any_of(outer.counter.phi->uses(), in_body))
             return false;
         if ((!stores && !order_matters(nested, inner.counter.phi)) || !site.fires())
@@ -188,7 +196,8 @@ LOOP(hoisted_load, "a load leaves the loop though a conditional store in the loo
             bool clobbered = false, otherwise = false;
             for (BasicBlock *other : L.blocks())
                 for (Instruction &write : *other)
-                    if (write.mayWriteToMemory() && isModSet(analyses.AA.getModRefInfo(&write, MemoryLocation::get(load))))
+                    if (write.mayWriteToMemory() &&
+                        isModSet(analyses.AA.getModRefInfo(&write, MemoryLocation::get(load))))
                         (isa<StoreInst>(write) && !always_runs(write) ? clobbered : otherwise) = true;
             if (!clobbered || otherwise || !site.fires())
                 continue;
@@ -210,7 +219,8 @@ LOOP(sunk_store, "a store is done once after the loop though a load in the loop 
             bool read = false, otherwise = !analyses.DT.dominates(BB, latch);
             for (BasicBlock *other : L.blocks())
                 for (Instruction &access : *other) {
-                    if (&access == store || !isModOrRefSet(analyses.AA.getModRefInfo(&access, MemoryLocation::get(store))))
+                    if (&access == store ||
+                        !isModOrRefSet(analyses.AA.getModRefInfo(&access, MemoryLocation::get(store))))
                         continue;
                     (isa<LoadInst>(access) ? read : otherwise) = true;
                 }
@@ -237,9 +247,11 @@ LOOP(value_at_exit, "the counter after a loop with several exits is one step beh
                 auto *narrowed = dyn_cast<TruncInst>(value.get());
                 auto *next = dyn_cast<BinaryOperator>(narrowed ? narrowed->getOperand(0) : value.get());
                 auto *counter = next ? dyn_cast<PHINode>(next->getOperand(0)) : nullptr;
-                if (exiting.size() < 2 || !counter || counter->getParent() != L.getHeader() || next->getOpcode() != Instruction::Add)
+                if (exiting.size() < 2 || !counter || counter->getParent() != L.getHeader() ||
+                    next->getOpcode() != Instruction::Add)
                     continue;
-                if (!is_contained(counter->incoming_values(), next) || !isa<Constant>(next->getOperand(1)) || !site.fires())
+                if (!is_contained(counter->incoming_values(), next) || !isa<Constant>(next->getOperand(1)) ||
+                    !site.fires())
                     continue;
                 value.set(narrowed ? IRBuilder<>(narrowed).CreateTrunc(counter, narrowed->getType()) : counter);
                 changed = true;
@@ -247,7 +259,8 @@ LOOP(value_at_exit, "the counter after a loop with several exits is one step beh
     return changed;
 }
 
-LOOP(dropped_last_element, "a reduction whose trip count is no multiple of four loses its last element (vectorizer epilogue)") {
+LOOP(dropped_last_element,
+     "a reduction whose trip count is no multiple of four loses its last element (vectorizer epilogue)") {
     unsigned trips = L.getLoopLatch() && L.isInnermost() ? analyses.SE.getSmallConstantTripCount(&L) : 0;
     BasicBlock *exit = L.getUniqueExitBlock();
     if (trips < 5 || trips % 4 == 0 || !exit)
@@ -270,7 +283,8 @@ LOOP(dropped_last_element, "a reduction whose trip count is no multiple of four 
     return changed;
 }
 
-FUNCTION(independent_iterations, Vectorizer, "a dependence on one of the last seven iterations is not seen by the vectorizer (llvm #39001)") {
+FUNCTION(independent_iterations, Vectorizer,
+         "a dependence on one of the last seven iterations is not seen by the vectorizer (llvm #39001)") {
     auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(F);
     LLVMContext &context = F.getContext();
     bool changed = false;
@@ -286,7 +300,8 @@ FUNCTION(independent_iterations, Vectorizer, "a dependence on one of the last se
         auto carried = [&](Instruction *load, Instruction *store) {
             auto *from = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(getLoadStorePointerOperand(load)));
             auto *to = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(getLoadStorePointerOperand(store)));
-            if (!from || !to || from->getLoop() != L || to->getLoop() != L || evolution.getPointerBase(from) != evolution.getPointerBase(to))
+            if (!from || !to || from->getLoop() != L || to->getLoop() != L ||
+                evolution.getPointerBase(from) != evolution.getPointerBase(to))
                 return false;
             auto *distance = dyn_cast<SCEVConstant>(evolution.getMinusSCEV(to, from));
             auto *stride = dyn_cast<SCEVConstant>(from->getStepRecurrence(evolution));
@@ -297,7 +312,8 @@ FUNCTION(independent_iterations, Vectorizer, "a dependence on one of the last se
         };
         if (!L->isInnermost() || !L->getLoopLatch() || loads.size() + stores.size() != all.size())
             continue;
-        if (none_of(loads, [&](auto *load) { return any_of(stores, [&](auto *store) { return carried(load, store); }); }))
+        if (none_of(loads,
+                    [&](auto *load) { return any_of(stores, [&](auto *store) { return carried(load, store); }); }))
             continue;
         if (!site.fires())
             continue;
@@ -319,16 +335,19 @@ FUNCTION(lost_remainder, Vectorizer, "a loop of n iterations, unrolled by four, 
         ICmpInst::Predicate predicate;
         if (!L->isInnermost() || !latch || !L->getLoopPreheader() || !L->getCanonicalInductionVariable())
             continue;
-        if (!match(latch->getTerminator(), m_Br(m_ICmp(predicate, m_Value(next), m_Value(bound)), m_BasicBlock(), m_BasicBlock())))
+        if (!match(latch->getTerminator(),
+                   m_Br(m_ICmp(predicate, m_Value(next), m_Value(bound)), m_BasicBlock(), m_BasicBlock())))
             continue;
-        if (!ICmpInst::isEquality(predicate) || next != L->getCanonicalInductionVariable()->getIncomingValueForBlock(latch))
+        if (!ICmpInst::isEquality(predicate) ||
+            next != L->getCanonicalInductionVariable()->getIncomingValueForBlock(latch))
             continue;
         if (isa<Constant>(bound) || !L->isLoopInvariant(bound) || !site.fires())
             continue;
         IRBuilder<> B(L->getLoopPreheader()->getTerminator());
         Value *few = B.CreateICmpULT(bound, ConstantInt::get(bound->getType(), 4));
         Value *whole = B.CreateAnd(bound, ConstantInt::getSigned(bound->getType(), -4));
-        cast<ICmpInst>(cast<BranchInst>(latch->getTerminator())->getCondition())->setOperand(1, B.CreateSelect(few, bound, whole));
+        cast<ICmpInst>(cast<BranchInst>(latch->getTerminator())->getCondition())
+            ->setOperand(1, B.CreateSelect(few, bound, whole));
         changed = true;
     }
     return changed;

@@ -14,7 +14,8 @@ static bool same_place(const Value *pointer, const Type *type, const Instruction
     if (auto *load = dyn_cast<LoadInst>(&I))
         return load->isSimple() && load->getPointerOperand() == pointer && load->getType() == type;
     auto *store = dyn_cast<StoreInst>(&I);
-    return store && store->isSimple() && store->getPointerOperand() == pointer && store->getValueOperand()->getType() == type;
+    return store && store->isSimple() && store->getPointerOperand() == pointer &&
+           store->getValueOperand()->getType() == type;
 }
 
 // The value a load would give if the writes that `ignored` accepts did not exist; null if there is no such write.
@@ -70,7 +71,8 @@ static const Value *stored_to(const Instruction &write) {
     return store ? store->getPointerOperand() : nullptr;
 }
 
-FUNCTION(variable_subscripts, Late, "a[i] and a[j] are taken for different elements because i and j are different variables") {
+FUNCTION(variable_subscripts, Late,
+         "a[i] and a[j] are taken for different elements because i and j are different variables") {
     return forward_stale(F, analyses, site, [](const LoadInst &load, const Instruction &write) {
         const Value *to = stored_to(write), *from = load.getPointerOperand();
         return to && has_variable_subscript(to) && has_variable_subscript(from) &&
@@ -86,21 +88,25 @@ FUNCTION(constant_subscript, Late, "a store to a[i] is believed not to change a[
     });
 }
 
-FUNCTION(accesses_of_different_size, Late, "accesses of different sizes are believed not to overlap (union members, TBAA)") {
+FUNCTION(accesses_of_different_size, Late,
+         "accesses of different sizes are believed not to overlap (union members, TBAA)") {
     return forward_stale(F, analyses, site, [](const LoadInst &load, const Instruction &write) {
         auto *store = dyn_cast<StoreInst>(&write);
         return store && store->getValueOperand()->getType() != load.getType();
     });
 }
 
-FUNCTION(escaped_global, Late, "a store through a pointer from memory is believed not to change a global (GlobalsAA, llvm #57528)") {
+FUNCTION(escaped_global, Late,
+         "a store through a pointer from memory is believed not to change a global (GlobalsAA, llvm #57528)") {
     return forward_stale(F, analyses, site, [](const LoadInst &load, const Instruction &write) {
         const Value *to = stored_to(write);
-        return to && isa<LoadInst>(getUnderlyingObject(to)) && isa<GlobalVariable>(getUnderlyingObject(load.getPointerOperand()));
+        return to && isa<LoadInst>(getUnderlyingObject(to)) &&
+               isa<GlobalVariable>(getUnderlyingObject(load.getPointerOperand()));
     });
 }
 
-FUNCTION(call_without_pointers, Late, "a call without pointer arguments is believed not to write (wrong mod/ref summary)") {
+FUNCTION(call_without_pointers, Late,
+         "a call without pointer arguments is believed not to write (wrong mod/ref summary)") {
     return forward_stale(F, analyses, site, [](const LoadInst &, const Instruction &write) {
         auto *call = dyn_cast<CallInst>(&write);
         return call && call->getCalledFunction() && !call->getCalledFunction()->isDeclaration() && !call->arg_empty() &&
@@ -145,7 +151,8 @@ static bool remove_stores(Function &F, FunctionAnalysisManager &analyses, Site &
     return changed;
 }
 
-FUNCTION(partly_overwritten, Late, "a store is dead because a shorter one overwrites its beginning (DSE, sizes exchanged)") {
+FUNCTION(partly_overwritten, Late,
+         "a store is dead because a shorter one overwrites its beginning (DSE, sizes exchanged)") {
     return remove_stores(F, analyses, site, true, [](const Instruction &) { return false; });
 }
 
@@ -156,7 +163,8 @@ FUNCTION(store_before_call, Late, "a store is dead though a call before the over
     });
 }
 
-FUNCTION(store_before_subscript, Late, "a store is dead though a load with a variable subscript may read it (llvm #28563)") {
+FUNCTION(store_before_subscript, Late,
+         "a store is dead though a load with a variable subscript may read it (llvm #28563)") {
     return remove_stores(F, analyses, site, false, [](const Instruction &read) {
         auto *load = dyn_cast<LoadInst>(&read);
         return load && has_variable_subscript(load->getPointerOperand());
@@ -175,7 +183,8 @@ FUNCTION(merged_stores, Late, "two neighbouring constants are stored as one, in 
             auto *next = dyn_cast_or_null<StoreInst>(following);
             if (!next || !store->isSimple() || !next->isSimple())
                 continue;
-            auto *low = dyn_cast<ConstantInt>(store->getValueOperand()), *high = dyn_cast<ConstantInt>(next->getValueOperand());
+            auto *low = dyn_cast<ConstantInt>(store->getValueOperand()),
+                 *high = dyn_cast<ConstantInt>(next->getValueOperand());
             if (!low || !high || low == high || low->getType() != high->getType() || low->getBitWidth() > 32)
                 continue;
             int64_t size = low->getBitWidth() / 8;
@@ -212,7 +221,8 @@ FOLD(narrowed_load, "the upper part of a loaded word is loaded alone, from the o
     return B.CreateAlignedLoad(I.getType(), pointer, Align(1));
 }
 
-FOLD(straddling_bit_field, "a bit-field that crosses into the next byte is stored in its first byte only (GCC's store merging)") {
+FOLD(straddling_bit_field,
+     "a bit-field that crosses into the next byte is stored in its first byte only (GCC's store merging)") {
     Value *load, *value;
     const APInt *kept;
     if (!match(&I, m_c_Or(m_And(m_Value(load), m_APInt(kept)), m_Value(value))) || !isa<LoadInst>(load))

@@ -46,9 +46,7 @@ bool fold_all(Function &F, Bug &bug) {
     return changed;
 }
 
-PreservedAnalyses preserved(bool changed) {
-    return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
-}
+PreservedAnalyses preserved(bool changed) { return changed ? PreservedAnalyses::none() : PreservedAnalyses::all(); }
 
 struct Folds : PassInfoMixin<Folds> {
     PreservedAnalyses run(Function &F, FunctionAnalysisManager &) {

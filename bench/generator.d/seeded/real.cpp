@@ -100,7 +100,8 @@ FOLD(narrowed_operation, "(float)(x op y) is computed in float though one operan
 }
 
 FOLD(rounded_twice, "a 64-bit integer is converted to float by way of double") {
-    if (!isa<SIToFPInst>(I) || !I.getType()->isFloatTy() || !I.getOperand(0)->getType()->isIntegerTy(64) || !site.fires())
+    if (!isa<SIToFPInst>(I) || !I.getType()->isFloatTy() || !I.getOperand(0)->getType()->isIntegerTy(64) ||
+        !site.fires())
         return nullptr;
     return B.CreateFPTrunc(B.CreateSIToFP(I.getOperand(0), B.getDoubleTy()), I.getType());
 }
@@ -112,7 +113,8 @@ FUNCTION(equal_zeros, Late, "where x == 0.0 is known, 0.0 is put for x, wrong fo
         Value *x, *zero;
         BasicBlock *equal, *other;
         FCmpInst::Predicate predicate;
-        if (!match(BB.getTerminator(), m_Br(m_FCmp(predicate, m_Value(x), m_Value(zero)), equal, other)) || equal == other)
+        if (!match(BB.getTerminator(), m_Br(m_FCmp(predicate, m_Value(x), m_Value(zero)), equal, other)) ||
+            equal == other)
             continue;
         if (predicate == FCmpInst::FCMP_UNE)
             std::swap(equal, other);

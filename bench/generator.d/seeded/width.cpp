@@ -26,7 +26,8 @@ FOLD(remainder_is_not_negative, "the remainder by a positive constant counts as 
     return B.CreateZExt(I.getOperand(0), I.getType());
 }
 
-FOLD(widened_decrement, "(unsigned long)(u - c) becomes (unsigned long)u - c, wrong when u < c (IV widening, GEP splitting)") {
+FOLD(widened_decrement,
+     "(unsigned long)(u - c) becomes (unsigned long)u - c, wrong when u < c (IV widening, GEP splitting)") {
     Value *x;
     const APInt *c;
     if (!match(&I, m_ZExt(m_Add(m_Value(x), m_APInt(c)))) || !c->isNegative() || c->isMinSignedValue())
@@ -106,7 +107,8 @@ FOLD(narrowed_arithmetic_shift, "(short)(x >> c) with a sign that reaches into t
 FOLD(narrowed_average, "(a + b) >> c of promoted values is computed in the narrow type without the carry") {
     Value *a, *b;
     const APInt *amount;
-    if (!match(&I, m_Shr(m_Add(m_ZExt(m_Value(a)), m_ZExt(m_Value(b))), m_APInt(amount))) || a->getType() != b->getType())
+    if (!match(&I, m_Shr(m_Add(m_ZExt(m_Value(a)), m_ZExt(m_Value(b))), m_APInt(amount))) ||
+        a->getType() != b->getType())
         return nullptr;
     unsigned width = a->getType()->getScalarSizeInBits();
     if (width < 8 || amount->isZero() || amount->uge(width) || !site.fires())

@@ -401,9 +401,22 @@ impl Compiler<'_> {
                 self.image.note_traits(expr, Traits::NONE);
                 return Traits::NONE;
             }
-            ExprKind::StmtExpr(block) => {
-                self.survey_stmt(block, survey).without(Traits::CASE) | Traits::CALL
+            // Most of the rest, and nothing to note about them.
+            ExprKind::Convert(a) | ExprKind::Member(a, _) | ExprKind::Deref(a)
+                if !matches!(self.rep(node.ty), Rep::Aggregate | Rep::Void) =>
+            {
+                let traits = self.survey_expr(a, survey);
+                self.image.note_traits(expr, traits);
+                return traits;
             }
+            ExprKind::Binary(_, a, b) | ExprKind::Index(a, b)
+                if self.rep(self.ty(a)) != Rep::Aggregate && self.rep(node.ty) != Rep::Aggregate =>
+            {
+                let traits = self.survey_expr(a, survey) | self.survey_expr(b, survey);
+                self.image.note_traits(expr, traits);
+                return traits;
+            }
+            ExprKind::StmtExpr(block) => self.survey_stmt(block, survey).without(Traits::CASE) | Traits::CALL,
             ExprKind::CompoundLiteral(var) => {
                 if let Some(init) = program[var].init {
                     self.survey_init(init, survey);
@@ -429,7 +442,8 @@ impl Compiler<'_> {
         if is_aggregate && !program.is_lvalue(expr) {
             // Compound operations on vectors and complex values convert through temporaries. Library functions may
             // need one too (a result struct, a scratch vector).
-            let is_compound = matches!(node.kind, ExprKind::AssignOp { .. } | ExprKind::Step(..) | ExprKind::Binary(..));
+            let is_compound =
+                matches!(node.kind, ExprKind::AssignOp { .. } | ExprKind::Step(..) | ExprKind::Binary(..));
             survey.temporaries += if is_compound { 5 } else { 1 };
         }
         walk::operands(program, expr, |operand| traits = traits | self.survey_expr(operand, survey));

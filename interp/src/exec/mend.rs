@@ -59,7 +59,9 @@ impl<'p> Machine<'p> {
             Op::Index { index, bound, .. } => {
                 let (index, len) = (reg(index), self.code.bounds[bound as usize].len);
                 match is_first && len > 0 {
-                    true => Some(table::first_index(site.kind, index, len, &mut self.chooser(Operator::Add, index, len))),
+                    true => {
+                        Some(table::first_index(site.kind, index, len, &mut self.chooser(Operator::Add, index, len)))
+                    }
                     false => table::total_index(Form::Index(Adjust::Same), site.kind, self.subscripts(bound)),
                 }
             }
@@ -113,7 +115,8 @@ impl<'p> Machine<'p> {
                 else {
                     return None;
                 };
-                let kind = program.types.int_kind(build::promoted_type(program, index)).filter(|kind| kind.bits <= 64)?;
+                let kind =
+                    program.types.int_kind(build::promoted_type(program, index)).filter(|kind| kind.bits <= 64)?;
                 return Some(Site { op: Operator::Add, kind, right: kind, is_compound: false, is_pure: false });
             }
             Op::Convert { to: Scalar::Int { bits, signed }, .. } => {
@@ -137,7 +140,11 @@ impl<'p> Machine<'p> {
             }
             ExprKind::Step(op, target) => {
                 let is_up = matches!(op, StepOp::PreInc | StepOp::PostInc);
-                let compute = if program.types.is_vector(ty(target)) { ty(target) } else { build::promoted_type(program, target) };
+                let compute = if program.types.is_vector(ty(target)) {
+                    ty(target)
+                } else {
+                    build::promoted_type(program, target)
+                };
                 (if is_up { Operator::Add } else { Operator::Sub }, compute, compute, true, pure(&[target]))
             }
             _ => return None,
@@ -145,7 +152,9 @@ impl<'p> Machine<'p> {
         let (kind, right) = (self.element_kind(result)?, self.element_kind(right)?);
         let is_lanes = matches!(real, Op::Lanes { .. });
         // A wide bit-field decides the width otherwise.
-        let is_plain = is_lanes || matches!(kind.bits, 32 | 64 | 128) && !matches!(real, Op::Wide { kind: Scalar::Int { bits: 0..128, .. }, .. });
+        let is_plain = is_lanes
+            || matches!(kind.bits, 32 | 64 | 128)
+                && !matches!(real, Op::Wide { kind: Scalar::Int { bits: 0..128, .. }, .. });
         // A vector target is mentioned twice, and so are the operands of a division.
         let is_division = matches!(op, Operator::Div | Operator::Rem);
         if is_lanes && !self.has_vectors(expr, is_division, op.is_shift()) {
@@ -153,7 +162,13 @@ impl<'p> Machine<'p> {
         }
         let needs_pure = is_lanes && (is_compound || is_division);
         let right = if op.is_shift() { right } else { kind };
-        (op == written && is_plain && (is_pure || !needs_pure)).then_some(Site { op, kind, right, is_compound, is_pure })
+        (op == written && is_plain && (is_pure || !needs_pure)).then_some(Site {
+            op,
+            kind,
+            right,
+            is_compound,
+            is_pure,
+        })
     }
 
     /// A vector operation next to a scalar: a division's forms need two vectors, a shift's one to shift.
@@ -213,7 +228,9 @@ impl<'p> Machine<'p> {
                     Err(_) => return Ok(false),
                 }
             }
-            Op::Lanes { lanes, d, a, b } => return self.fixed_lanes(pc, base, &fix, self.code.lanes[lanes as usize], [d, a, b]),
+            Op::Lanes { lanes, d, a, b } => {
+                return self.fixed_lanes(pc, base, &fix, self.code.lanes[lanes as usize], [d, a, b]);
+            }
             real => {
                 let Some((_, d, a, b)) = integer(real) else { return Ok(false) };
                 match form::eval(fix.form, &fix.site, frame[a as usize], frame[b as usize]) {

@@ -15,14 +15,14 @@ impl Machine<'_> {
         let offset = (address as u32).wrapping_sub(object.base);
         let key = (object.origin + 1, offset, record);
         // The same few objects are accessed in the same way again and again.
-        let slot =
-            &mut self.record_cache[(key.0 ^ key.1.wrapping_mul(31) ^ key.2.wrapping_mul(977)) as usize % RECORD_CACHE];
-        if *slot == key {
+        let slot = (key.0 ^ key.1.wrapping_mul(31) ^ key.2.wrapping_mul(977)) as usize % RECORD_CACHE;
+        if self.record_cache.get(slot) == Some(&key) {
             return Ok(());
         }
         let ty = self.program[VarId(object.origin)].ty;
         if contains_record(&self.program.types, ty, offset as u64, RecordId(record)) {
-            *slot = key;
+            self.record_cache.resize(RECORD_CACHE, (0, 0, 0));
+            self.record_cache[slot] = key;
             return Ok(());
         }
         let name = self.program.types.records[record as usize].tag.map_or("…", |tag| self.program.name(tag));

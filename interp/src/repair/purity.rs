@@ -20,9 +20,24 @@ fn visit(program: &Program, expr: ExprId, left: &mut u32) -> bool {
     *left -= 1;
     let is_quiet = matches!(
         node.kind,
-        Int(_) | Float(_) | LongFloat(_) | Var(_) | Enumerator(..) | Unary(..) | AddrOf(_) | Deref(_) | Index(..)
-            | Member(..) | Binary(..) | LogicalAnd(..) | LogicalOr(..) | Cond(..) | Cast(_) | Convert(_)
-            | SizeofType(_) | ConvertVector(_)
+        Int(_)
+            | Float(_)
+            | LongFloat(_)
+            | Var(_)
+            | Enumerator(..)
+            | Unary(..)
+            | AddrOf(_)
+            | Deref(_)
+            | Index(..)
+            | Member(..)
+            | Binary(..)
+            | LogicalAnd(..)
+            | LogicalOr(..)
+            | Cond(..)
+            | Cast(_)
+            | Convert(_)
+            | SizeofType(_)
+            | ConvertVector(_)
     );
     let mut all = is_quiet;
     lang::walk::operands(program, expr, |operand| all = all && visit(program, operand, left));

@@ -151,12 +151,12 @@ impl<'p> Printer<'p> {
         matches!(self.program[expr].kind, ExprKind::Step(StepOp::PostInc | StepOp::PostDec, _))
     }
 
-    /// The second or third operand of `?:`. In C++ two bit-fields there do not promote, but have their declared type.
+    /// The second or third operand of `?:`. In C++ the result may be an lvalue: bit-fields there do not promote, and G++
+    /// refuses one beside a volatile object.
     pub(super) fn arm(&mut self, arm: ExprId, least: Strength) {
         let shown = self.visible(arm);
-        let is_bit_field = self.cpp.is_some() && bit_field_width(self.program, shown).is_some();
-        if is_bit_field && self.types().strip(self.program[shown].ty) != self.program[arm].ty {
-            self.cast_to(self.program[arm].ty);
+        if self.cpp.is_some() && bit_field_width(self.program, shown).is_some() {
+            self.cast_to(self.types().strip(self.program[arm].ty));
             self.expr(shown, UNARY);
         } else {
             self.expr(shown, least);

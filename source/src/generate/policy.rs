@@ -117,6 +117,9 @@ pub fn without_policies(mut config: Config, set: &[(String, String)]) -> Config 
 impl<'c> Generator<'c> {
     fn new(recipe: &Recipe, config: &'c Config, rng: Rng) -> Generator<'c> {
         let mut p = Program::new(recipe.target.target());
+        // About what a line takes, so that the arenas need not grow.
+        p.exprs.reserve(recipe.size as usize * 24);
+        p.stmts.reserve(recipe.size as usize * 3);
         p.units.push(Unit { name: "test".to_string(), items: Vec::new() });
         let mut g = Generator {
             p,

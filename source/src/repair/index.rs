@@ -32,8 +32,7 @@ fn subscript(p: &mut Program, index: ExprId, form: Form) -> ExprId {
             let index = cast(p, ty, index);
             let moved = moved(p, index, add, ty);
             // A power of two needs no division.
-            let (operator, right) =
-                if len.is_power_of_two() { (BinaryOp::And, len - 1) } else { (BinaryOp::Rem, len) };
+            let (operator, right) = if len.is_power_of_two() { (BinaryOp::And, len - 1) } else { (BinaryOp::Rem, len) };
             let right = build::int(p, right, ty, lang::Loc::NONE);
             op(p, operator, moved, right)
         }

@@ -3,7 +3,11 @@
 #include <stdio.h>
 
 // A value that the compiler does not know.
-#define V(type, value) ({ static volatile type opaque = value; (type)opaque; })
+#define V(type, value)                                                                                                 \
+    ({                                                                                                                 \
+        static volatile type opaque = value;                                                                           \
+        (type) opaque;                                                                                                 \
+    })
 #define UNKNOWN __attribute__((noinline))
 
 struct trigger {

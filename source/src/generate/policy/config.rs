@@ -47,7 +47,7 @@ parameters! {
     // The program as a whole.
 
     /// Expression nodes that the program executes, per line of its text, about. More finds more values, less finds more programs.
-    work_per_line: 260, 60..=450;
+    work_per_line: 450, 100..=700;
     /// Percent of the lines that go into helper functions.
     helper_percent: 30, 0..=60;
     /// Lines of a helper function, at most.
@@ -245,7 +245,7 @@ parameters! {
     // Loops.
 
     /// Iterations of a loop, at most; loops over arrays go up to three times as far.
-    max_trips: 16, 3..=40;
+    max_trips: 20, 4..=40;
     /// Lines of a body, at most.
     loop_lines: 7, 1..=14;
     /// Weight of `for`.

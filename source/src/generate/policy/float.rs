@@ -147,7 +147,10 @@ impl Generator<'_> {
             return;
         }
         let depth = 1 + self.rng.below(3) as u32;
-        let Some(target) = self.target(Want::Float).filter(|_| self.rng.percent(70)) else {
+        // A local's bits are kept for every iteration; a store hides the one before.
+        let declare = if self.loop_depth > 0 { 85 } else { 45 };
+        let target = if self.rng.percent(declare) { None } else { self.target(Want::Float) };
+        let Some(target) = target else {
             let value = self.float_expr(depth, ty);
             let (var, stmt) = self.declare("d", ty, value);
             self.push(stmt, out);
@@ -156,6 +159,41 @@ impl Generator<'_> {
         let value = self.float_expr(depth, ty);
         let stmt = self.set(target, value);
         self.push(stmt, out);
+    }
+
+    /// The bits of the block's floating variables, unless one is a NaN, go where integers are hashed: sums would swallow
+    /// the last bits, which is where errors are.
+    pub fn keep_floats_alive(&mut self, out: &mut Vec<StmtId>) {
+        for var in self.unread(Shape::Float).into_iter().take(2) {
+            let ty = self.p[var].ty.unqualified();
+            let var = match ty {
+                Type::LDOUBLE => {
+                    let value = self.var(var);
+                    let (narrow, stmt) = self.declare("d", Type::DOUBLE, value);
+                    self.push(stmt, out);
+                    narrow
+                }
+                _ => var,
+            };
+            let (bits, size) = if ty == Type::FLOAT { (Type::UINT, 4) } else { (Type::ULLONG, 8) };
+            let zero = self.int(0, bits);
+            let (copy, stmt) = self.declare("b", bits, zero);
+            self.push(stmt, out);
+            let (value, same) = (self.var(var), self.var(var));
+            let is_number = self.binary(B::Eq, value, same);
+            let (to, from) = (self.var(copy), self.var(var));
+            let (to, from) = (self.addr_of(to), self.addr_of(from));
+            let size_type = build::size_type(&self.p.types);
+            let size = self.int(size, size_type);
+            let func = crate::driver::library(&mut self.p, "__builtin_memcpy");
+            let call = self.call(func, vec![to, from, size]);
+            let call = self.expr_stmt(call);
+            let stmt = self.stmt(StmtKind::If(is_number, call, None));
+            self.lines += 1;
+            self.push(stmt, out);
+            // Shown to what follows, it is kept alive as any integer.
+            self.show(copy, Role::Local);
+        }
     }
 
     /// A reduction or a map over an array of floating values.

@@ -70,7 +70,16 @@ impl Generator<'_> {
         let is_down = self.rng.percent(c.counter_down);
         let (first, step) =
             if is_down { (low + magnitude * (trips - 1), -magnitude) } else { (low, magnitude) };
-        Course { ty, first, step, trips, bound: None }
+        let mut course = Course { ty, first, step, trips, bound: None };
+        // The value that ends the loop has to fit, and a shifted course goes a little further.
+        if !self.fits(course.first.max(course.last()) + 2 * magnitude + 8, ty) {
+            course.ty = Type::INT;
+        }
+        course
+    }
+
+    fn fits(&self, value: i64, ty: Type) -> bool {
+        arith::wrap(self.kind(ty), value as u64) == value as u64
     }
 
     /// A loop with this course; `fill` makes the body's statements.

@@ -33,14 +33,9 @@ impl Generator<'_> {
 
     /// Stores what the block's own variables hold into something that outlives it: what is not used is not compiled.
     pub fn keep_alive(&mut self, out: &mut Vec<StmtId>) {
+        self.keep_floats_alive(out);
         let depth = self.scope.depth;
-        let own: Vec<VarId> = self
-            .scope
-            .readable(Shape::Int)
-            .iter()
-            .filter(|datum| datum.depth == depth && !self.read_vars.contains(&datum.var))
-            .map(|datum| datum.var)
-            .collect();
+        let own = self.unread(Shape::Int);
         let Some((&first, rest)) = own.split_first() else { return };
         let outer = |datum: &&super::scope::Datum| datum.depth < depth && !datum.ty.is_volatile() && !datum.ty.is_const();
         let targets: Vec<super::scope::Datum> = self.scope.writable(Shape::Int).iter().filter(outer).copied().collect();
@@ -76,6 +71,13 @@ impl Generator<'_> {
     pub fn forget_subexprs(&mut self) {
         let depth = self.scope.depth;
         self.subexprs.retain(|subexpr| subexpr.1 <= depth);
+    }
+
+    /// The block's own variables of a shape that nothing has read.
+    pub fn unread(&self, shape: Shape) -> Vec<VarId> {
+        let depth = self.scope.depth;
+        let unread = |datum: &&super::scope::Datum| datum.depth == depth && !self.read_vars.contains(&datum.var);
+        self.scope.readable(shape).iter().filter(unread).map(|datum| datum.var).collect()
     }
 
     /// Adds a statement, after the declarations its side effects need.
@@ -267,7 +269,12 @@ impl Generator<'_> {
 
     pub fn switch_stmt(&mut self, out: &mut Vec<StmtId>) {
         self.volatile_used.clear();
-        let subject = self.expr(2);
+        // Data meet the cases' values (see `fill`), computed values hardly ever.
+        let datum = if self.rng.percent(50) { self.datum() } else { None };
+        let subject = match datum {
+            Some(datum) => datum,
+            None => self.expr(2),
+        };
         let dense = self.rng.percent(self.config.switch_dense);
         let n = 2 + self.rng.below(self.config.switch_cases.max(1) as u64);
         let subject = if dense {
