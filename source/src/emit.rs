@@ -74,8 +74,10 @@ fn split(program: &Program, driver: &Driver, dialect: Dialect, lowering: &Loweri
     let items = &program.units[0].items;
     let mut split = Split::default();
     let mut variables = Vec::new();
+    let mut declared = vec![false; program.vars.len()];
     for &item in items {
         match item {
+            Item::Var(var) if std::mem::replace(&mut declared[var.index()], true) => {}
             Item::Var(var) if program[var].storage == Storage::Static => split.test.push(Piece::Variable(var)),
             Item::Var(var) => {
                 split.header.push(Piece::Extern(var));
@@ -91,6 +93,7 @@ fn split(program: &Program, driver: &Driver, dialect: Dialect, lowering: &Loweri
                 }
                 split.test.push(Piece::Function(func));
             }
+            // Generators make none.
             Item::Asm(_) => {}
         }
     }

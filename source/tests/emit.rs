@@ -294,4 +294,6 @@ fn pointers_into_vectors_are_initialised_after_them() {
     let files = model.files(Language::Cpp, &Lowering { containers, ..Lowering::default() });
     assert!(files[2].text.contains("std::vector<int> a = {1, 2, 3};\nint *p = &a[1];\n"), "{}", files[2].text);
     assert_eq!(compiled(&files, "g++", &[], "order"), interpret(&model.program));
+    let files = model.files(Language::C, &Lowering::default());
+    assert_eq!(files[2].text.matches("int a[3]").count(), 1);
 }

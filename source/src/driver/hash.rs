@@ -37,6 +37,7 @@ impl<'p> Hasher<'p> {
 
     /// Appends what hashes the variable.
     pub fn variable(&mut self, var: VarId, out: &mut Vec<StmtId>) {
+        debug_assert!(self.p[var].storage == Storage::Extern, "the driver is a unit of its own");
         self.object(var, self.p[var].ty, out);
     }
 
