@@ -163,7 +163,7 @@ parameters! {
     /// Percent of helpers with internal linkage.
     function_static: 60, 0..=100;
     /// Percent of helpers that are not to be inlined.
-    function_noinline: 15, 0..=80;
+    function_noinline: 8, 0..=60;
     /// Weight of integer parameters.
     param_int: 50, 5..=100;
     /// Weight of floating parameters.
@@ -196,13 +196,13 @@ parameters! {
     /// Weight of `if`.
     stmt_if: 9, 0..=40;
     /// Weight of loops with bodies like any other block.
-    stmt_loop: 11, 0..=40;
+    stmt_loop: 14, 0..=45;
     /// Policy: weight of loops in shapes that loop optimisations look for.
     stmt_loop_policy: 20, 0..=60;
     /// Weight of `switch`.
     stmt_switch: 3, 0..=20;
     /// Weight of calls.
-    stmt_call: 9, 1..=40;
+    stmt_call: 14, 2..=45;
     /// Weight of forward `goto`.
     stmt_goto: 1, 0..=10;
     /// Weight of pointers declared or made to point elsewhere.
@@ -276,6 +276,8 @@ parameters! {
     counter_schar: 4, 0..=60;
     /// Weight of `long long` counters.
     counter_llong: 4, 0..=60;
+    /// Things that one elementwise loop does, at most.
+    loop_kernels: 4, 1..=8;
     /// Weight of elementwise loops.
     loop_map: 30, 0..=100;
     /// Weight of reductions.
@@ -369,7 +371,7 @@ parameters! {
     /// Weight of `,`.
     op_comma: 1, 0..=8;
     /// Weight of calls of pure helpers.
-    call_in_expression: 4, 0..=20;
+    call_in_expression: 5, 0..=20;
     /// Weight of assignments inside expressions.
     assign_in_expression: 1, 0..=8;
     /// Weight of comparisons and conversions of floating values.

@@ -40,7 +40,7 @@ impl Generator<'_> {
         ];
         let shape = self.rng.weighted(&weights);
         let done = match shape {
-            0 => self.map_loop(allowed, out),
+            0 => self.kernel_loop(allowed, out),
             1 => self.reduction_loop(allowed, out),
             2 => self.nest(allowed, out),
             3 => self.recurrence_loop(allowed, out),
@@ -65,6 +65,10 @@ impl Generator<'_> {
             loop {
                 let TypeKind::Array { elem, len: ArrayLen::Fixed(len) } = *self.p.types.kind(self.p[array].ty) else { break };
                 if self.p.types.is_integer(elem) {
+                    // A short one is completely unrolled and hardly a loop.
+                    if len < 8 && self.rng.percent(60) {
+                        break;
+                    }
                     return Some(Row { array, elem: elem.unqualified(), len });
                 }
                 let at = self.rng.below(len) as i64;
@@ -75,10 +79,15 @@ impl Generator<'_> {
         None
     }
 
+    /// Rows to read from, of one element type where that can be had: what vectorises.
     fn rows(&mut self) -> Option<Vec<Row>> {
-        let n = 1 + self.rng.below(3);
-        let rows: Vec<Row> = (0..n).filter_map(|_| self.row(false)).collect();
-        (!rows.is_empty()).then_some(rows)
+        let first = self.row(false)?;
+        let mut rows = vec![first];
+        for _ in 0..self.rng.below(3) {
+            let found = (0..4).find_map(|_| self.row(false).filter(|row| row.elem == first.elem));
+            rows.extend(found);
+        }
+        Some(rows)
     }
 
     /// The element that the innermost counter selects.
@@ -106,7 +115,10 @@ impl Generator<'_> {
                     let row = *self.rng.pick(rows);
                     self.element(row)
                 }
-                7..9 => self.constant(),
+                7..9 => {
+                    let elem = rows[0].elem;
+                    self.constant_of(elem)
+                }
                 9 => match self.scope.inductions.last() {
                     Some(&induction) => self.var(induction.var),
                     None => self.constant(),
@@ -153,28 +165,61 @@ impl Generator<'_> {
         self.binary(op, a, b)
     }
 
-    /// `a[i] = f(b[i], c[i + 1], …);` once or more, perhaps under a condition.
-    fn map_loop(&mut self, allowed: i64, out: &mut Vec<StmtId>) -> Option<()> {
+    /// One loop with several things to do: elementwise stores, reductions, extremes, tables.
+    fn kernel_loop(&mut self, allowed: i64, out: &mut Vec<StmtId>) -> Option<()> {
         let target = self.row(true)?;
         let rows = self.rows()?;
-        let course = self.course_over(target.len, allowed);
-        let statements = 1 + self.rng.below(2);
+        let len = if self.rng.percent(50) { target.len } else { rows[0].len };
+        let course = self.course_over(len, allowed);
+        let sums: Vec<VarId> = (0..self.rng.below(3)).map(|_| self.accumulator(out)).collect();
+        let kernels = 1 + self.rng.below(self.config.loop_kernels.max(1) as u64);
         self.counted_loop(course, out, |g, stmts| {
-            for _ in 0..statements {
-                let depth = 1 + g.rng.below(3) as u32;
-                let value = g.lane_expr(&rows, depth);
-                let place = g.element(target);
-                let stmt = g.set(place, value);
-                let stmt = if g.rng.percent(25) {
-                    let condition = g.lane_expr(&rows, 1);
-                    g.stmt(StmtKind::If(condition, stmt, None))
-                } else {
-                    stmt
-                };
+            for _ in 0..kernels {
+                let stmt = g.kernel(target, &rows, &sums);
                 g.push(stmt, stmts);
             }
         });
+        sums.into_iter().for_each(|sum| self.publish(sum, out));
         Some(())
+    }
+
+    /// A scalar that is read and written.
+    fn plain_target(&mut self) -> Option<VarId> {
+        let plain = |datum: &&super::scope::Datum| {
+            let is_enum = matches!(self.p.types.kind(datum.ty), TypeKind::Enum(_));
+            datum.role != Role::Output && !datum.ty.is_volatile() && !is_enum
+        };
+        let targets: Vec<VarId> = self.scope.writable(Shape::Int).iter().filter(plain).map(|datum| datum.var).collect();
+        Some(*self.rng.pick(non_empty(&targets)?))
+    }
+
+    fn kernel(&mut self, target: Row, rows: &[Row], sums: &[VarId]) -> StmtId {
+        let depth = 1 + self.rng.below(2) as u32;
+        let value = self.lane_expr(rows, depth);
+        let global = if self.rng.percent(25) { self.plain_target() } else { None };
+        let stmt = match (global, non_empty(sums)) {
+            // A global in memory, which the loop may keep in a register only if nothing else touches it.
+            (Some(var), _) => {
+                let place = self.var(var);
+                let op = *self.rng.pick(&[B::Add, B::Xor, B::Sub, B::Or]);
+                self.update(op, place, value)
+            }
+            (None, Some(sums)) if self.rng.percent(45) => {
+                let sum = *self.rng.pick(sums);
+                let place = self.var(sum);
+                let op = *self.rng.pick(&[B::Add, B::Add, B::Sub, B::Xor, B::Or, B::And, B::Mul]);
+                self.update(op, place, value)
+            }
+            _ => {
+                let place = self.element(target);
+                if self.rng.percent(60) { self.set(place, value) } else { self.readable_update(place, value) }
+            }
+        };
+        if !self.rng.percent(20) {
+            return stmt;
+        }
+        let condition = self.lane_expr(rows, 1);
+        self.stmt(StmtKind::If(condition, stmt, None))
     }
 
     /// A local accumulator, shown only after the loop so that nothing else in it reads the sum.

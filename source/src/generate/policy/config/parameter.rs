@@ -35,10 +35,10 @@ impl Parameter {
     }
 
     /// A value for one program. Often an end of the range, since features that are absent or everywhere find other bugs
-    /// (swarm testing); otherwise as often below the default as above, and above it rather near than far. Integers only:
+    /// (swarm testing); otherwise as often below the default as above, and rather near than far. Integers only:
     /// logarithms differ between machines.
     pub fn sample(&self, rng: &mut Rng) -> u32 {
-        match rng.weighted(&[15, 10, 75]) {
+        match rng.weighted(&[9, 8, 83]) {
             0 => self.low,
             1 => self.high,
             _ => self.between(rng),
@@ -53,7 +53,8 @@ impl Parameter {
             let far = rng.below(above + 1);
             self.default + rng.below(far + 1) as u32
         } else {
-            self.low + rng.below(below + 1) as u32
+            let far = rng.below(below + 1);
+            self.default - rng.below(far + 1) as u32
         }
     }
 }
