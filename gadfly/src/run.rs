@@ -3,14 +3,15 @@
 use crate::diagnostic::{self, Sources};
 use crate::exit::{self, ExitCode};
 use crate::input::{self, Failure, Unit};
+use crate::output::{internal_error, write_stdout};
 use crate::profile;
+use crate::resources::{cpu_time, max_rss_kb};
 use crate::stack;
 use crate::verdict::{Place, Report, Verdict};
 use clap::ValueEnum;
 use interp::{Execution, Outcome};
 use lang::{Program, Target, parse};
 use std::ffi::OsString;
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -111,11 +112,8 @@ enum TargetName {
 }
 
 pub fn run(args: Args) -> ExitCode {
-    stack::with_large_stack(move |max_depth| Run { args: &args, max_depth }.run()).unwrap_or_else(|panic| {
-        diagnostic::plain(&format!("internal error in gadfly {}: {}", env!("CARGO_PKG_VERSION"), panic.0));
-        eprintln!("This is a bug in gadfly. Please report it, with the input.");
-        ExitCode::Internal
-    })
+    let work = move |max_depth| Run { args: &args, max_depth }.run();
+    stack::with_large_stack(work).unwrap_or_else(|panic| internal_error(&panic))
 }
 
 struct Run<'a> {
@@ -292,20 +290,6 @@ fn preprocessor_error(failure: &Failure) -> (String, Place) {
     error.unwrap_or_else(|| (failure.message.clone(), Place::default()))
 }
 
-/// All of `bytes`, or the exit code that says it was impossible.
-fn write_stdout(bytes: &[u8], on_success: ExitCode) -> ExitCode {
-    let mut stdout = io::stdout().lock();
-    match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
-        Ok(()) => on_success,
-        // The reader has seen enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::Output,
-        Err(error) => {
-            diagnostic::plain(&format!("cannot write to standard output: {error}"));
-            ExitCode::Output
-        }
-    }
-}
-
 impl TargetName {
     fn target(self) -> Target {
         match self {
@@ -313,12 +297,6 @@ impl TargetName {
             TargetName::I386 => Target::I386,
         }
     }
-}
-
-/// CPU time of this thread.
-fn cpu_time() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
 fn print_times(units: &[Unit], parse: Duration, execute: Duration, execution: &Execution) {
@@ -330,11 +308,4 @@ fn print_times(units: &[Unit], parse: Duration, execute: Duration, execution: &E
         "max_rss_kb": max_rss_kb(),
     });
     eprintln!("{times}");
-}
-
-/// The kernel's high-water mark; 0 where it does not tell.
-fn max_rss_kb() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }

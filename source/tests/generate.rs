@@ -111,10 +111,12 @@ fn twenty_recipes_give_the_bytes_they_always_gave() {
         let size = [60, 100, 200, 500][seed as usize % 4];
         let recipe = Recipe { policies: seed % 5 != 4, ..recipe(seed, stds[seed as usize % 8], size) };
         let case = made(&recipe);
-        let hash = case.files.iter().flat_map(|file| file.text.bytes()).chain(case.expected.bytes()).fold(
-            0xcbf2_9ce4_8422_2325u64,
-            |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3),
-        );
+        let hash = case
+            .files
+            .iter()
+            .flat_map(|file| file.text.bytes())
+            .chain(case.expected.bytes())
+            .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
         writeln!(golden, "{recipe} {hash:016x}").expect("strings take anything");
     }
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden.txt");

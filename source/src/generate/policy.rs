@@ -166,7 +166,9 @@ impl<'c> Generator<'c> {
             return;
         }
         let c = self.config;
-        for (ty, percent) in [(Type::FLOAT, c.float_float), (Type::DOUBLE, c.float_double), (Type::LDOUBLE, c.float_long_double)] {
+        for (ty, percent) in
+            [(Type::FLOAT, c.float_float), (Type::DOUBLE, c.float_double), (Type::LDOUBLE, c.float_long_double)]
+        {
             if self.rng.percent(percent) {
                 self.float_types.push(ty);
             }

@@ -56,7 +56,8 @@ impl Generator<'_> {
     pub fn constant(&mut self) -> ExprId {
         let types = [Type::INT, Type::UINT, Type::LONG, Type::ULONG, Type::LLONG, Type::ULLONG];
         let c = self.config;
-        let weights = [c.constant_int, c.constant_uint, c.constant_long, c.constant_ulong, c.constant_llong, c.constant_ullong];
+        let weights =
+            [c.constant_int, c.constant_uint, c.constant_long, c.constant_ulong, c.constant_llong, c.constant_ullong];
         let ty = types[self.rng.weighted(&weights)];
         self.constant_of(ty)
     }
@@ -71,8 +72,7 @@ impl Generator<'_> {
     /// A value of an integer type, special more often than not.
     pub fn special(&mut self, kind: IntKind) -> u64 {
         let c = self.config;
-        let weights =
-            [c.value_small, c.value_limit, c.value_bits, c.value_power, c.value_random, c.value_reused];
+        let weights = [c.value_small, c.value_limit, c.value_bits, c.value_power, c.value_random, c.value_reused];
         let value = match self.rng.weighted(&weights) {
             0 => self.rng.range(-16, 16) as u64,
             1 => self.near_limit(kind),

@@ -84,10 +84,38 @@ pub type Weights = [[u32; NODES.len() + 3]; Context::ALL.len()];
 
 pub fn weights(c: &super::config::Config) -> Weights {
     let own = [
-        c.op_add, c.op_sub, c.op_mul, c.op_div, c.op_rem, c.op_shl, c.op_shr, c.op_and, c.op_or, c.op_xor,
-        c.op_lt, c.op_gt, c.op_le, c.op_ge, c.op_eq, c.op_ne, c.op_logical_and, c.op_logical_or, c.op_neg,
-        c.op_complement, c.op_not, c.op_plus, c.op_ternary, c.op_cast, c.op_comma, c.reuse_subexpression,
-        c.idiom, c.call_in_expression, c.assign_in_expression, c.float_compare, c.pointer_compare, c.builtin,
+        c.op_add,
+        c.op_sub,
+        c.op_mul,
+        c.op_div,
+        c.op_rem,
+        c.op_shl,
+        c.op_shr,
+        c.op_and,
+        c.op_or,
+        c.op_xor,
+        c.op_lt,
+        c.op_gt,
+        c.op_le,
+        c.op_ge,
+        c.op_eq,
+        c.op_ne,
+        c.op_logical_and,
+        c.op_logical_or,
+        c.op_neg,
+        c.op_complement,
+        c.op_not,
+        c.op_plus,
+        c.op_ternary,
+        c.op_cast,
+        c.op_comma,
+        c.reuse_subexpression,
+        c.idiom,
+        c.call_in_expression,
+        c.assign_in_expression,
+        c.float_compare,
+        c.pointer_compare,
+        c.builtin,
     ];
     Context::ALL.map(|context| {
         std::array::from_fn(|at| {
@@ -301,7 +329,11 @@ impl Generator<'_> {
         let target = self.var(var);
         let op = *self.rng.pick(&[B::Add, B::Sub, B::Xor, B::Or]);
         let is_bool = self.p.types.is_bool(ty);
-        Some(if self.rng.percent(60) || is_bool { self.assign(target, value) } else { self.assign_op(op, target, value) })
+        Some(if self.rng.percent(60) || is_bool {
+            self.assign(target, value)
+        } else {
+            self.assign_op(op, target, value)
+        })
     }
 
     /// Pointers are compared for equality only: those into different objects are not ordered (C17 6.5.8p5).
@@ -363,7 +395,9 @@ impl Generator<'_> {
     fn size(&self, e: ExprId) -> u32 {
         match self.p[e].kind {
             ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) => 1 + self.size(a) + self.size(b),
-            ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Convert(a) | ExprKind::Member(a, _) => 1 + self.size(a),
+            ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Convert(a) | ExprKind::Member(a, _) => {
+                1 + self.size(a)
+            }
             ExprKind::Var(_) | ExprKind::Int(_) => 1,
             _ => 100,
         }
@@ -373,8 +407,19 @@ impl Generator<'_> {
     pub fn int_type(&mut self) -> Type {
         let c = self.config;
         let weights = [
-            c.type_bool, c.type_char, c.type_schar, c.type_uchar, c.type_short, c.type_ushort, c.type_int, c.type_uint,
-            c.type_long, c.type_ulong, c.type_llong, c.type_ullong, c.type_enum,
+            c.type_bool,
+            c.type_char,
+            c.type_schar,
+            c.type_uchar,
+            c.type_short,
+            c.type_ushort,
+            c.type_int,
+            c.type_uint,
+            c.type_long,
+            c.type_ulong,
+            c.type_llong,
+            c.type_ullong,
+            c.type_enum,
         ];
         const TYPES: [Type; 12] = [
             Type::BOOL,

@@ -14,8 +14,30 @@ use lang::*;
 
 /// Exact in `float`, with the corners of conversion to integers and of rounding among them.
 const VALUES: [f64; 24] = [
-    0.0, 1.0, 0.5, 2.0, 3.0, 10.0, 0.25, 1.5, 100.0, 255.0, 256.0, 1024.0, 32767.0, 65536.0, 8388608.0, 16777216.0,
-    2147483648.0, 0.125, 0.0078125, 7.0, 1e10, 4294967296.0, 9223372036854775808.0, 1.1754943508222875e-38,
+    0.0,
+    1.0,
+    0.5,
+    2.0,
+    3.0,
+    10.0,
+    0.25,
+    1.5,
+    100.0,
+    255.0,
+    256.0,
+    1024.0,
+    32767.0,
+    65536.0,
+    8388608.0,
+    16777216.0,
+    2147483648.0,
+    0.125,
+    0.0078125,
+    7.0,
+    1e10,
+    4294967296.0,
+    9223372036854775808.0,
+    1.1754943508222875e-38,
 ];
 
 impl Generator<'_> {
@@ -203,7 +225,9 @@ impl Generator<'_> {
         if allowed < 4 {
             return None;
         }
-        let TypeKind::Array { elem, len: ArrayLen::Fixed(len) } = *self.p.types.kind(self.p[array].ty) else { return None };
+        let TypeKind::Array { elem, len: ArrayLen::Fixed(len) } = *self.p.types.kind(self.p[array].ty) else {
+            return None;
+        };
         let ty = elem.unqualified();
         let zero = self.float_constant(ty);
         let (sum, declaration) = self.declare("d", ty, zero);

@@ -196,7 +196,8 @@ impl Generator<'_> {
     }
 
     fn array_parameter(&mut self, pure: bool, globals: &Scope) -> Option<Param> {
-        let data = if pure || self.rng.percent(50) { globals.readable(Shape::Array) } else { globals.writable(Shape::Array) };
+        let data =
+            if pure || self.rng.percent(50) { globals.readable(Shape::Array) } else { globals.writable(Shape::Array) };
         let is_read = pure || std::ptr::eq(data, globals.readable(Shape::Array));
         let datum = *self.rng.pick(non_empty(data)?);
         if datum.role == Role::Output {
@@ -385,7 +386,8 @@ impl Generator<'_> {
     /// The address of a variable of exactly this type, a new one if there is none.
     fn out_argument(&mut self, ty: Type) -> ExprId {
         let usable = |datum: &&super::scope::Datum| datum.ty == ty && datum.role != Role::Output;
-        let targets: Vec<VarId> = self.scope.writable(Shape::Int).iter().filter(usable).map(|datum| datum.var).collect();
+        let targets: Vec<VarId> =
+            self.scope.writable(Shape::Int).iter().filter(usable).map(|datum| datum.var).collect();
         let var = match non_empty(&targets) {
             Some(targets) => *self.rng.pick(targets),
             None => {
@@ -457,7 +459,8 @@ impl Generator<'_> {
             return self.store(value);
         }
         let same = |datum: &&super::scope::Datum| datum.ty == callee.ret && datum.var != var;
-        let targets: Vec<VarId> = self.scope.writable(Shape::Record).iter().filter(same).map(|datum| datum.var).collect();
+        let targets: Vec<VarId> =
+            self.scope.writable(Shape::Record).iter().filter(same).map(|datum| datum.var).collect();
         let target = *self.rng.pick(non_empty(&targets)?);
         let target = self.var(target);
         Some(self.set(target, value))

@@ -257,7 +257,8 @@ impl Generator<'_> {
             // Rounded up, or down, to a multiple.
             6 => {
                 let power = 1i64 << self.rng.range(1, 8);
-                let (add, mask) = (self.int(power - 1, ty), self.int(arith::wrap(self.kind(ty), (-power) as u64) as i64, ty));
+                let (add, mask) =
+                    (self.int(power - 1, ty), self.int(arith::wrap(self.kind(ty), (-power) as u64) as i64, ty));
                 let sum = self.binary(B::Add, x, add);
                 self.binary(B::And, sum, mask)
             }

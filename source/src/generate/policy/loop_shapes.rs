@@ -62,8 +62,7 @@ impl Generator<'_> {
             let data = if write { self.scope.writable(Shape::Array) } else { self.scope.readable(Shape::Array) };
             let datum = *self.rng.pick(non_empty(data)?);
             let mut array = self.var(datum.var);
-            loop {
-                let TypeKind::Array { elem, len: ArrayLen::Fixed(len) } = *self.p.types.kind(self.p[array].ty) else { break };
+            while let TypeKind::Array { elem, len: ArrayLen::Fixed(len) } = *self.p.types.kind(self.p[array].ty) {
                 if self.p.types.is_integer(elem) {
                     // A short one is completely unrolled and hardly a loop.
                     if len < 8 && self.rng.percent(60) {
@@ -224,7 +223,16 @@ impl Generator<'_> {
 
     /// A local accumulator, shown only after the loop so that nothing else in it reads the sum.
     fn accumulator(&mut self, out: &mut Vec<StmtId>) -> VarId {
-        let ty = *self.rng.pick(&[Type::INT, Type::INT, Type::UINT, Type::LONG, Type::ULONG, Type::SHORT, Type::UCHAR, Type::LLONG]);
+        let ty = *self.rng.pick(&[
+            Type::INT,
+            Type::INT,
+            Type::UINT,
+            Type::LONG,
+            Type::ULONG,
+            Type::SHORT,
+            Type::UCHAR,
+            Type::LLONG,
+        ]);
         let first = if self.rng.percent(60) { self.int(0, ty) } else { self.constant_of(ty) };
         let (var, stmt) = self.declare("r", ty, first);
         self.push(stmt, out);
@@ -319,7 +327,9 @@ impl Generator<'_> {
     fn matrix(&mut self) -> Option<(VarId, u64, u64)> {
         let shape = |types: &Types, ty: Type| match *types.kind(ty) {
             TypeKind::Array { elem, len: ArrayLen::Fixed(rows) } => match *types.kind(elem) {
-                TypeKind::Array { elem, len: ArrayLen::Fixed(columns) } if types.is_integer(elem) => Some((rows, columns)),
+                TypeKind::Array { elem, len: ArrayLen::Fixed(columns) } if types.is_integer(elem) => {
+                    Some((rows, columns))
+                }
                 _ => None,
             },
             _ => None,
@@ -366,11 +376,16 @@ impl Generator<'_> {
             let (array, other) = (g.copy(row.array), g.copy(row.array));
             let i = g.var(induction.var);
             // A loop that advances first has moved one step on.
-            let i = if induction.max >= row.len as i64 || induction.min < distance { g.masked_at(i, row.len) } else { i };
+            let i =
+                if induction.max >= row.len as i64 || induction.min < distance { g.masked_at(i, row.len) } else { i };
             let place = g.index(array, i);
             let back = g.var(induction.var);
             let back = g.offset(back, -distance);
-            let back = if induction.max >= row.len as i64 || induction.min < distance { g.masked_at(back, row.len) } else { back };
+            let back = if induction.max >= row.len as i64 || induction.min < distance {
+                g.masked_at(back, row.len)
+            } else {
+                back
+            };
             let previous = g.index(other, back);
             let value = g.lane_expr(&rows, 1);
             let value = g.binary(op, previous, value);

@@ -53,8 +53,18 @@ impl Generator<'_> {
     /// A course of at most so many trips.
     pub fn course(&mut self, most: i64) -> Course {
         let c = self.config;
-        let types = [Type::INT, Type::UINT, Type::LONG, Type::ULONG, Type::SHORT, Type::UCHAR, Type::SCHAR, Type::LLONG];
-        let weights = [c.counter_int, c.counter_uint, c.counter_long, c.counter_ulong, c.counter_short, c.counter_uchar, c.counter_schar, c.counter_llong];
+        let types =
+            [Type::INT, Type::UINT, Type::LONG, Type::ULONG, Type::SHORT, Type::UCHAR, Type::SCHAR, Type::LLONG];
+        let weights = [
+            c.counter_int,
+            c.counter_uint,
+            c.counter_long,
+            c.counter_ulong,
+            c.counter_short,
+            c.counter_uchar,
+            c.counter_schar,
+            c.counter_llong,
+        ];
         let ty = types[self.rng.weighted(&weights)];
         let known: Vec<(VarId, i64)> = self.trips.iter().filter(|trip| trip.1 <= most).copied().collect();
         if !known.is_empty() && self.rng.percent(c.bound_input) {
@@ -68,8 +78,7 @@ impl Generator<'_> {
         let magnitude = if self.rng.percent(c.counter_stride) { 1 + self.rng.below(4) as i64 } else { 1 };
         let low = if self.rng.percent(70) { 0 } else { self.rng.range(0, 6) };
         let is_down = self.rng.percent(c.counter_down);
-        let (first, step) =
-            if is_down { (low + magnitude * (trips - 1), -magnitude) } else { (low, magnitude) };
+        let (first, step) = if is_down { (low + magnitude * (trips - 1), -magnitude) } else { (low, magnitude) };
         let mut course = Course { ty, first, step, trips, bound: None };
         // The value that ends the loop has to fit, and a shifted course goes a little further.
         if !self.fits(course.first.max(course.last()) + 2 * magnitude + 8, ty) {
@@ -83,7 +92,12 @@ impl Generator<'_> {
     }
 
     /// A loop with this course; `fill` makes the body's statements.
-    pub fn counted_loop(&mut self, course: Course, out: &mut Vec<StmtId>, fill: impl FnOnce(&mut Self, &mut Vec<StmtId>)) {
+    pub fn counted_loop(
+        &mut self,
+        course: Course,
+        out: &mut Vec<StmtId>,
+        fill: impl FnOnce(&mut Self, &mut Vec<StmtId>),
+    ) {
         let c = self.config;
         let first = self.int(course.first, course.ty);
         let (var, declaration) = self.declare("i", course.ty, first);

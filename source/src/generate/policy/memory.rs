@@ -98,7 +98,8 @@ impl Generator<'_> {
         self.show(a, Role::Local);
         self.show(b, Role::Local);
         let same = |datum: &&super::scope::Datum| datum.ty == ty && datum.var != a && datum.var != b;
-        let targets: Vec<VarId> = self.scope.writable(Shape::Record).iter().filter(same).map(|datum| datum.var).collect();
+        let targets: Vec<VarId> =
+            self.scope.writable(Shape::Record).iter().filter(same).map(|datum| datum.var).collect();
         if let Some(targets) = non_empty(&targets) {
             let target = *self.rng.pick(targets);
             let source = if self.rng.percent(50) { a } else { b };

@@ -37,7 +37,8 @@ impl Generator<'_> {
         let depth = self.scope.depth;
         let own = self.unread(Shape::Int);
         let Some((&first, rest)) = own.split_first() else { return };
-        let outer = |datum: &&super::scope::Datum| datum.depth < depth && !datum.ty.is_volatile() && !datum.ty.is_const();
+        let outer =
+            |datum: &&super::scope::Datum| datum.depth < depth && !datum.ty.is_volatile() && !datum.ty.is_const();
         let targets: Vec<super::scope::Datum> = self.scope.writable(Shape::Int).iter().filter(outer).copied().collect();
         let Some(&target) = non_empty(&targets).map(|targets| self.rng.pick(targets)) else { return };
         let mut value = self.var(first);
@@ -245,7 +246,7 @@ impl Generator<'_> {
                 let e = g.var(datum.var);
                 g.descend(e, Want::Int)
             });
-            let usable = |e: &ExprId| !self.p[*e].ty.is_const() && !(self.cpp && self.is_enum(*e));
+            let usable = |e: &ExprId| !(self.p[*e].ty.is_const() || self.cpp && self.is_enum(*e));
             if let Some(target) = target.filter(usable) {
                 return Some(target);
             }

@@ -13,7 +13,8 @@ use lang::*;
 impl Generator<'_> {
     /// A vector type for globals; none if there are to be no vectors.
     pub fn vector_type(&mut self) -> Option<Type> {
-        let elems = [Type::INT, Type::UINT, Type::SHORT, Type::USHORT, Type::UCHAR, Type::SCHAR, Type::LLONG, Type::ULLONG];
+        let elems =
+            [Type::INT, Type::UINT, Type::SHORT, Type::USHORT, Type::UCHAR, Type::SCHAR, Type::LLONG, Type::ULLONG];
         let elem = if !self.float_types.is_empty() && self.rng.percent(20) {
             *self.rng.pick(&[Type::FLOAT, Type::DOUBLE])
         } else {
@@ -49,7 +50,8 @@ impl Generator<'_> {
 
     fn vector_leaf(&mut self, ty: Type) -> Option<ExprId> {
         let same = |datum: &&super::scope::Datum| datum.ty.unqualified() == ty;
-        let sources: Vec<VarId> = self.scope.readable(Shape::Vector).iter().filter(same).map(|datum| datum.var).collect();
+        let sources: Vec<VarId> =
+            self.scope.readable(Shape::Vector).iter().filter(same).map(|datum| datum.var).collect();
         let source = *self.rng.pick(non_empty(&sources)?);
         Some(self.var(source))
     }
