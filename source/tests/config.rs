@@ -67,15 +67,16 @@ fn a_bad_value_is_told_the_range() {
 
 #[test]
 fn sampling_is_frozen() {
-    assert_eq!(samples(&WEIGHT, 16), [76, 68, 51, 12, 55, 0, 45, 57, 0, 42, 40, 24, 0, 39, 2, 26]);
+    assert_eq!(samples(&WEIGHT, 16), [76, 68, 51, 15, 55, 20, 45, 57, 0, 42, 40, 24, 0, 39, 19, 26]);
 }
 
 #[test]
-fn sampling_reaches_both_ends_and_prefers_the_default_to_what_is_far_above() {
+fn sampling_reaches_both_ends_and_prefers_the_default_to_what_is_far() {
     let samples = samples(&WEIGHT, 100_000);
     let count = |low: u32, high: u32| samples.iter().filter(|sample| (low..=high).contains(sample)).count();
-    assert!(count(0, 0).abs_diff(15_000 + 37_500 / 21) < 700, "{}", count(0, 0));
-    assert!(count(100, 100).abs_diff(10_000) < 500, "{}", count(100, 100));
+    assert!((9_000..10_000).contains(&count(0, 0)), "{}", count(0, 0));
+    assert!(count(100, 100).abs_diff(8_000) < 500, "{}", count(100, 100));
+    assert!(count(15, 19) > 2 * count(1, 5), "{} {}", count(15, 19), count(1, 5));
     assert!(count(21, 40) > 4 * count(80, 99), "{} {}", count(21, 40), count(80, 99));
     assert!((0..=100).all(|value| count(value, value) > 0));
 }
