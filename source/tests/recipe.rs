@@ -70,7 +70,7 @@ proptest! {
         target in prop::sample::select(TargetName::NAMES),
         size in 10_u32..=20_000,
         policies: bool,
-        set in prop::collection::vec((prop::sample::select(&["switch_cases", "else_percent"][..]), 1_u32..20), 0..4),
+        set in prop::collection::vec((prop::sample::select(&["switch_cases", "else_percent"][..]), 1_u32..=14), 0..4),
     ) {
         let set = set.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect();
         let (std, target) = (std.1, target.1);
