@@ -47,7 +47,7 @@ parameters! {
     // The program as a whole.
 
     /// Expression nodes that the program executes, per line of its text, about. More finds more values, less finds more programs.
-    work_per_line: 450, 100..=700;
+    work_per_line: 340, 80..=600;
     /// Percent of the lines that go into helper functions.
     helper_percent: 30, 0..=60;
     /// Lines of a helper function, at most.
