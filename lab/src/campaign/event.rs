@@ -1,0 +1,41 @@
+//! What a running campaign tells whoever shows it. Events in, display out.
+
+use crate::finding::Finding;
+use crate::store::Totals;
+use std::time::Duration;
+
+/// Sent by worker threads over a channel, in the order things happen.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A program is done and recorded. `totals` are this program's alone.
+    Program {
+        index: u64,
+        source: String,
+        totals: Totals,
+    },
+    /// A new finding is in the store; not sent for one that was there before.
+    Finding(Box<Finding>),
+    /// Nothing could be judged: no case, or an observation that says nothing. In few words.
+    Inconclusive {
+        reason: String,
+    },
+    /// The disk is full; the campaign waits and tries again.
+    Paused {
+        message: String,
+    },
+    Resumed,
+    /// The campaign cannot go on.
+    Failed {
+        message: String,
+    },
+}
+
+/// Where the CPU time went.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Cpu {
+    pub generate: Duration,
+    pub compile: Duration,
+    pub run: Duration,
+    /// This process, without generating.
+    pub own: Duration,
+}

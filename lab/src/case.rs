@@ -1,0 +1,46 @@
+//! A test case as compilers see it: files, which of them are compiled how, and the output they must lead to.
+
+use serde::{Deserialize, Serialize};
+use source::emit::File;
+use source::recipe::{Language, TargetName};
+
+/// A program to be compiled in many ways, whoever made it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Case {
+    /// The name of the source in the configuration: `policy`, `csmith`.
+    pub source: String,
+    /// Which program of the campaign this is; with the campaign's seed it decides every byte.
+    pub index: u64,
+    /// What rebuilds the program: a recipe's line, or a command with its seed.
+    pub recipe: String,
+    pub language: Language,
+    /// The data model it was made for; only builds for the same one may run it.
+    pub target: TargetName,
+    /// Every file, headers included, with names relative to the directory they are laid out in.
+    pub files: Vec<File>,
+    /// The files that are compiled by the compilers under test, in order.
+    pub units: Vec<String>,
+    /// The file with `main` and the checksum, compiled once for all builds of a compiler.
+    pub driver: Option<String>,
+    /// What every compilation of it needs: `-std=c17`, `-I/usr/include/csmith`.
+    pub flags: Vec<String>,
+    pub expected: Option<Expected>,
+}
+
+/// What every correct compiler makes of a case.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Expected {
+    pub stdout: String,
+    pub exit_code: i32,
+}
+
+impl Case {
+    pub fn file(&self, name: &str) -> Option<&File> {
+        self.files.iter().find(|file| file.name == name)
+    }
+
+    /// The units, the driver last: everything that is compiled.
+    pub fn sources(&self) -> impl Iterator<Item = &str> {
+        self.units.iter().chain(&self.driver).map(String::as_str)
+    }
+}

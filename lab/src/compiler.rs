@@ -1,0 +1,71 @@
+//! Compilers: what they are called, what they are, and the ways to use them.
+
+use serde::{Deserialize, Serialize};
+use source::recipe::{Language, TargetName};
+
+/// A compiler on this machine, asked for its version by really running it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Compiler {
+    /// What people call it: `gcc-12`, `clang-19`, `gcc-12-m32`.
+    pub name: String,
+    /// The program and the arguments that every use has: `["/usr/bin/gcc-12", "-m32"]`.
+    pub command: Vec<String>,
+    pub language: Language,
+    pub family: Family,
+    pub version: Version,
+    pub target: TargetName,
+    /// What runs its programs, in front of them: `["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"]`.
+    pub run: Vec<String>,
+    pub features: Features,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Family {
+    Gcc,
+    Clang,
+    Tcc,
+    Pcc,
+    Chibicc,
+    Other,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Version {
+    /// The first line of what it says of itself.
+    pub text: String,
+    /// `[12, 2, 0]`, or nothing if it does not say.
+    pub numbers: Vec<u32>,
+}
+
+/// What a compiler can do besides compiling.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Features {
+    /// `-mllvm -opt-bisect-limit=N`.
+    pub opt_bisect: bool,
+    /// `-fdbg-cnt=`.
+    pub dbg_cnt: bool,
+    /// `-fsanitize=undefined,address`, programs included.
+    pub sanitizers: bool,
+    /// `-m32`, programs included.
+    pub m32: bool,
+}
+
+/// One way of compiling: a compiler with flags.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Build<'a> {
+    pub compiler: &'a Compiler,
+    /// `-O2` and what else distinguishes it from the compiler's other builds.
+    pub flags: Vec<String>,
+}
+
+impl Build<'_> {
+    /// `gcc-12 -O2 -fno-tree-vrp`.
+    pub fn label(&self) -> String {
+        std::iter::once(self.compiler.name.as_str())
+            .chain(self.flags.iter().map(String::as_str))
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+}

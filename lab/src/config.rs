@@ -1,0 +1,147 @@
+//! `gadfly.toml`: compilers, sources, oracles and limits of a campaign.
+//!
+//! `Config` is the resolved configuration: the file's, with the flags laid over it and every default filled in. It is
+//! saved with the campaign.
+
+use crate::oracle::Oracle;
+use serde::{Deserialize, Serialize};
+use source::recipe::{Language, TargetName};
+use std::path::PathBuf;
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    /// Where findings are kept, relative to the configuration file.
+    pub store: PathBuf,
+    /// Empty: every compiler that is found on PATH.
+    #[serde(rename = "compiler")]
+    pub compilers: Vec<CompilerConfig>,
+    /// Levels that every compiler without its own is tried at.
+    pub levels: Vec<String>,
+    /// Further builds per compiler and program, with a level, a few random optimisation flags and perhaps `-march`.
+    pub random_flags: u32,
+    #[serde(rename = "source")]
+    pub sources: Vec<SourceConfig>,
+    pub oracles: Vec<Oracle>,
+    /// The name of the compiler that is believed in a vote, if there is one.
+    pub golden: Option<String>,
+    /// How often a finding is run again before it counts.
+    pub confirm: u32,
+    pub limits: LimitsConfig,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CompilerConfig {
+    pub name: String,
+    /// One line, split as a shell would: `gcc-12 -m32`.
+    pub command: String,
+    #[serde(default)]
+    pub language: Option<Language>,
+    #[serde(default)]
+    pub target: Option<TargetName>,
+    /// Flag sets, one line each: `-O2 -march=x86-64-v3`. Empty: the configuration's levels.
+    #[serde(default)]
+    pub flags: Vec<String>,
+    /// Overrides the configuration's `random_flags`.
+    #[serde(default)]
+    pub random_flags: Option<u32>,
+    /// What runs its programs: `qemu-aarch64 -L /usr/aarch64-linux-gnu`.
+    #[serde(default)]
+    pub run: String,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SourceConfig {
+    /// `policy`, `csmith`, `yarpgen`, or a name of one's own with a `command`.
+    pub name: String,
+    /// Programs are drawn from sources in proportion to their weights.
+    #[serde(default = "one")]
+    pub weight: u32,
+    /// Writes a program into the working directory; `{seed}` and `{size}` are replaced. Split as a shell would, run
+    /// without one.
+    #[serde(default)]
+    pub command: Option<String>,
+    /// The files it writes that are to be compiled. Empty: what it prints on standard output, as `test.c`.
+    #[serde(default)]
+    pub units: Vec<String>,
+    /// What every compilation needs: `-I/usr/include/csmith`.
+    #[serde(default)]
+    pub flags: String,
+    #[serde(default)]
+    pub language: Option<Language>,
+    /// Policy: lines of the test unit.
+    #[serde(default)]
+    pub size: Option<String>,
+    /// Policy: fixed parameters, `KEY=VALUE`.
+    #[serde(default)]
+    pub set: Vec<String>,
+}
+
+fn one() -> u32 {
+    1
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct LimitsConfig {
+    /// CPU time of one compilation. Beyond it, a compiler hangs if its peers took a small part of that.
+    pub compile_cpu_ms: u64,
+    /// CPU time of one execution.
+    pub run_cpu_ms: u64,
+    /// Address space of a compiler.
+    pub compile_memory_mb: u64,
+    pub run_memory_mb: u64,
+    /// Largest file a child may write.
+    pub file_mb: u64,
+    /// Output that is kept of each stream.
+    pub output_kb: u64,
+    /// Expression nodes the interpreter evaluates before it gives up on a foreign program.
+    pub fuel: u64,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            store: PathBuf::from(crate::store::DEFAULT_DIRECTORY),
+            compilers: Vec::new(),
+            levels: ["-O0", "-O1", "-O2", "-O3", "-Os"].map(String::from).to_vec(),
+            random_flags: 1,
+            sources: vec![SourceConfig::named("policy")],
+            oracles: vec![Oracle::Expected, Oracle::Dol, Oracle::Rdt, Oracle::Crash, Oracle::Hang, Oracle::Acceptance],
+            golden: None,
+            confirm: 3,
+            limits: LimitsConfig::default(),
+        }
+    }
+}
+
+impl SourceConfig {
+    pub fn named(name: &str) -> SourceConfig {
+        SourceConfig {
+            name: name.to_string(),
+            weight: 1,
+            command: None,
+            units: Vec::new(),
+            flags: String::new(),
+            language: None,
+            size: None,
+            set: Vec::new(),
+        }
+    }
+}
+
+impl Default for LimitsConfig {
+    fn default() -> LimitsConfig {
+        LimitsConfig {
+            compile_cpu_ms: 10_000,
+            run_cpu_ms: 5_000,
+            compile_memory_mb: 4096,
+            run_memory_mb: 1024,
+            file_mb: 256,
+            output_kb: 256,
+            fuel: 200_000_000,
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! What tells one crash of a compiler from another, extracted from what it wrote.

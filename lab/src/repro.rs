@@ -1,0 +1,1 @@
+//! Runs a finding again and says whether it still shows.

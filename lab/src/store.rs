@@ -1,0 +1,95 @@
+//! Where campaigns and findings are kept. Only this module defines what is on disk.
+
+use crate::case::Case;
+use crate::finding::Finding;
+use std::path::PathBuf;
+
+/// Where findings go unless told otherwise.
+pub const DEFAULT_DIRECTORY: &str = "gadfly-store";
+
+/// A campaign's memory. A second backend implements this trait.
+pub trait Store: Send {
+    /// Starts a campaign, or goes on with the newest one of the same seed and configuration. `config` is the resolved
+    /// configuration as TOML.
+    fn begin(&mut self, seed: u64, config: &str) -> Result<Progress, Error>;
+
+    /// A program is done: its findings are durable when this returns. Doing it twice changes nothing.
+    fn record(&mut self, done: &Done, findings: &[(Finding, &Case)]) -> Result<Recorded, Error>;
+
+    /// All findings, oldest first.
+    fn findings(&self) -> Result<Vec<Finding>, Error>;
+
+    /// The finding whose id begins so, if exactly one does.
+    fn finding(&self, prefix: &str) -> Result<Finding, Error>;
+
+    /// Campaigns, oldest first.
+    fn campaigns(&self) -> Result<Vec<Campaign>, Error>;
+}
+
+/// What a campaign has done so far.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    pub campaign: i64,
+    /// Every program below it is done.
+    pub next: u64,
+    /// Programs above `next` that are done, in order.
+    pub done: Vec<u64>,
+    pub totals: Totals,
+}
+
+/// One program's account.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Done {
+    pub index: u64,
+    pub source: String,
+    pub totals: Totals,
+}
+
+/// Sums over programs.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Totals {
+    pub programs: u64,
+    pub builds: u64,
+    pub inconclusive: u64,
+    pub findings: u64,
+    pub flaky: u64,
+    /// CPU milliseconds.
+    pub generate_ms: u64,
+    pub compile_ms: u64,
+    pub run_ms: u64,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Recorded {
+    /// Findings that were not in the store before.
+    pub new: Vec<String>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Campaign {
+    pub id: i64,
+    pub seed: u64,
+    pub started_at: u64,
+    pub totals: Totals,
+    pub config: String,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error("the store {} is in use by process {pid} ({command}), since {since}", directory.display())]
+    Busy { directory: PathBuf, pid: u32, command: String, since: String },
+    #[error("the disk of the store {} is full", directory.display())]
+    Full { directory: PathBuf },
+    #[error("there is no store in {}; `gadfly hunt` makes one, `--store DIR` names another", directory.display())]
+    Missing { directory: PathBuf },
+    #[error("there is no finding `{0}`; `gadfly findings` lists them")]
+    NoFinding(String),
+    #[error("`{0}` could be any of {1}; give more digits")]
+    Ambiguous(String, String),
+    #[error("the store {} was written by a newer gadfly (format {found}, this one knows {known})", directory.display())]
+    Newer { directory: PathBuf, found: i64, known: i64 },
+    #[error("{what} in the store: {error}")]
+    Io { what: String, error: std::io::Error },
+    #[error("the store's database: {0}")]
+    Database(String),
+}
