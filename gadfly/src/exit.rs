@@ -1,18 +1,24 @@
 //! Every exit code of the command, in one place.
 
-/// What the process says when it ends. Codes 64–74 are those of BSD's `sysexits.h`; 86–88 are ours.
+/// What the process says when it ends. 2 is the shell's own code for wrong usage, 65–74 are those of BSD's `sysexits.h`,
+/// the others are ours.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[allow(dead_code)]
 pub enum ExitCode {
     /// The interpreted program is defined and ended with this code (134 for `abort`); 0 for any other success,
     /// and for every verdict printed with `--json`.
     Program(u8),
-    /// The arguments make no sense.
+    /// The arguments or the configuration make no sense.
     Usage,
+    /// There are findings.
+    Findings,
+    /// Another process has the store.
+    Busy,
     /// A program was rejected: by the preprocessor, or as not valid C.
     Rejected,
     /// An input file cannot be read.
     NoInput,
-    /// There is no C preprocessor on this machine.
+    /// There is no C compiler on this machine.
     Unavailable,
     /// A bug in Gadfly.
     Internal,
@@ -27,7 +33,9 @@ impl ExitCode {
     pub fn code(self) -> u8 {
         match self {
             ExitCode::Program(code) => code,
-            ExitCode::Usage => 64,
+            ExitCode::Usage => 2,
+            ExitCode::Findings => 10,
+            ExitCode::Busy => 14,
             ExitCode::Rejected => 65,
             ExitCode::NoInput => 66,
             ExitCode::Unavailable => 69,
@@ -48,11 +56,12 @@ impl From<ExitCode> for std::process::ExitCode {
 
 pub const TABLE: &str = "\
 Exit codes:
-  the program's own   the program is defined (134 after abort)
+   0   success; of a hunt: no findings
+   2   wrong arguments       10   findings             14   the store is in use
+  65   rejected: not valid C, or the preprocessor failed
+  66   unreadable file       69   no C compiler found
+  70   a bug in gadfly       74   output not writable
   86   undefined behaviour, or a result that depends on an unspecified order
   87   unsupported: beyond the interpreter, with the construct named
   88   out of fuel
-  65   rejected: not valid C, or the preprocessor failed
-  64   wrong arguments       66   unreadable file      69   no C compiler found
-  70   a bug in gadfly       74   output not writable
-`gadfly run --json` prints every verdict as an object, and the exit code is 0.";
+`gadfly run` exits as the program does when it is defined (134 after abort), and with 0 after `--json`.";

@@ -39,7 +39,7 @@ Examples:
   gadfly generate --seed 7 --set stmt_loop=0     with a parameter fixed
 
 ", "\
-Exit codes: 0 all programs are written, 64 wrong arguments, 70 a bug in gadfly,
+Exit codes: 0 all programs are written, 2 wrong arguments, 70 a bug in gadfly,
 74 output not writable."))]
 pub struct Args {
     /// Chooses the program [default: a random one, which is printed]

@@ -212,40 +212,40 @@ fn the_benchmark_mode_writes_nothing_and_counts() {
 
 #[test]
 fn an_unknown_parameter_gets_the_nearest_name() {
-    check_error("unknown", &["--set", "swicth_cases=3"], 64, "did you mean `switch_cases`?");
+    check_error("unknown", &["--set", "swicth_cases=3"], 2, "did you mean `switch_cases`?");
 }
 
 #[test]
 fn a_value_out_of_range_is_told_the_range() {
-    check_error("range", &["--set", "switch_cases=1000000"], 64, "it takes a whole number from");
-    check_error("number", &["--set", "switch_cases=often"], 64, "it takes a whole number from");
+    check_error("range", &["--set", "switch_cases=1000000"], 2, "it takes a whole number from");
+    check_error("number", &["--set", "switch_cases=often"], 2, "it takes a whole number from");
 }
 
 #[test]
 fn a_setting_needs_a_value() {
-    check_error("setting", &["--set", "switch_cases"], 64, "write KEY=VALUE");
+    check_error("setting", &["--set", "switch_cases"], 2, "write KEY=VALUE");
 }
 
 #[test]
 fn a_standard_of_the_other_language_is_refused() {
-    check_error("std", &["--lang", "c", "--std", "c++11"], 64, "choose one of c99, c11, c17");
-    check_error("std2", &["--lang", "c++", "--std", "c99"], 64, "choose one of c++11, c++14, c++17, c++20");
+    check_error("std", &["--lang", "c", "--std", "c++11"], 2, "choose one of c99, c11, c17");
+    check_error("std2", &["--lang", "c++", "--std", "c99"], 2, "choose one of c++11, c++14, c++17, c++20");
 }
 
 #[test]
 fn a_size_beyond_the_limits_is_refused() {
-    check_error("tiny", &["--size", "9"], 64, "from 10 to 20000");
-    check_error("big", &["--size", "big"], 64, "small, medium, large");
+    check_error("tiny", &["--size", "9"], 2, "from 10 to 20000");
+    check_error("big", &["--size", "big"], 2, "small, medium, large");
 }
 
 #[test]
 fn a_recipe_of_another_version_is_refused() {
-    check_error("version", &["--recipe", "policy@0:7:c:c17:x86_64:500:on"], 64, "version 0");
+    check_error("version", &["--recipe", "policy@0:7:c:c17:x86_64:500:on"], 2, "version 0");
 }
 
 #[test]
 fn seeds_do_not_wrap_around() {
-    check_error("wrap", &["--seed", "18446744073709551615", "--count", "2"], 64, "beyond 18446744073709551615");
+    check_error("wrap", &["--seed", "18446744073709551615", "--count", "2"], 2, "beyond 18446744073709551615");
 }
 
 #[test]
