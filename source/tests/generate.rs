@@ -76,6 +76,14 @@ fn larger_programs_are_defined() {
     check(&recipe(7, Std::C17, 2000));
 }
 
+/// `gcc -m32` in GNU mode defines it as 1; this seed has enough variables for a counter of that name.
+#[test]
+fn no_variable_is_called_as_a_macro_of_the_compiler() {
+    let case = made(&Recipe { target: TargetName::I386, ..recipe(2560, Std::C11, 1129) });
+    assert!(case.files[0].text.contains("i386x"), "the seed no longer has a counter of that number; choose another");
+    assert!(!case.files.iter().any(|file| file.text.contains("i386 ")));
+}
+
 #[test]
 fn extreme_parameters_are_harmless() {
     for parameter in source::generate::policy::config::PARAMETERS {

@@ -8,6 +8,9 @@ use lang::*;
 
 const ALLOWED: &str = "the generator builds only what C allows";
 
+/// A name we would give that is a macro of `gcc -m32`.
+const MACRO: &str = "i386";
+
 impl Generator<'_> {
     /// An integer as C writes it: a narrow one has type `int`, a negative one a minus, and the least value, whose
     /// negation has no literal, is one less than its neighbour.
@@ -129,7 +132,10 @@ impl Generator<'_> {
     /// A new variable, not yet visible to anything.
     pub fn new_var(&mut self, prefix: &str, ty: Type, storage: Storage) -> VarId {
         self.names += 1;
-        let name = format!("{prefix}{}", self.names);
+        let mut name = format!("{prefix}{}", self.names);
+        if name == MACRO {
+            name.push('x');
+        }
         let name = self.p.names.intern(&name);
         let function = if storage == Storage::Extern { None } else { self.function };
         self.p.add_var(Var {
