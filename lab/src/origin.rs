@@ -12,6 +12,12 @@ pub trait Origin: Send + Sync {
     fn case(&self, bench: &mut Bench, wanted: &Wanted) -> Result<Case, NoCase>;
 }
 
+/// A source and how often it is drawn, compared to the others.
+pub struct Weighted {
+    pub weight: u32,
+    pub origin: Box<dyn Origin>,
+}
+
 /// What is wanted of a source.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Wanted {

@@ -12,6 +12,8 @@ pub enum Event {
         index: u64,
         source: String,
         totals: Totals,
+        /// Of this run so far.
+        cpu: Cpu,
     },
     /// A new finding is in the store; not sent for one that was there before.
     Finding(Box<Finding>),
