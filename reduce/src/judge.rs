@@ -1,0 +1,87 @@
+//! What the reducer asks of the world: is this candidate interesting?
+
+/// One preprocessed translation unit.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Unit {
+    pub name: String,
+    pub text: String,
+}
+
+/// What the finding is, and so what a candidate has to be before the judge sees it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// The program prints something wrong: candidates are defined, with their own expected output.
+    WrongCode,
+    /// The compiler fails: candidates are accepted by the front end.
+    Crash,
+}
+
+/// What a defined program does.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Expected {
+    pub stdout: Vec<u8>,
+    pub exit_code: i32,
+}
+
+/// A program to be judged. Units may have become fewer: `Options::merge`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Candidate {
+    pub units: Vec<Unit>,
+    /// Known if the goal is wrong code.
+    pub expected: Option<Expected>,
+}
+
+impl Candidate {
+    /// Lines of text that are not blank.
+    pub fn lines(&self) -> usize {
+        self.units.iter().flat_map(|unit| unit.text.lines()).filter(|line| !line.trim().is_empty()).count()
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.units.iter().map(|unit| unit.text.len()).sum()
+    }
+}
+
+/// Decides what is interesting. Must give the same answer for the same candidate.
+pub trait Judge: Sync {
+    /// How many candidates are judged at once.
+    fn width(&self) -> usize;
+
+    /// One answer per candidate, in order. At most a few times `width` candidates.
+    fn judge(&self, candidates: &[Candidate]) -> Vec<bool>;
+
+    /// A smaller interesting program was found; `false` ends the reduction with it.
+    fn proceed(&self, best: &Candidate, progress: &Progress) -> bool {
+        let _ = (best, progress);
+        true
+    }
+}
+
+/// How far the reduction is.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    /// The pass at work.
+    pub pass: &'static str,
+    /// Of the best program so far.
+    pub lines: usize,
+    pub bytes: usize,
+    /// Candidates that were built and checked in-process.
+    pub candidates: u64,
+    /// Candidates that the judge saw.
+    pub judged: u64,
+    /// Candidates that became the best program.
+    pub accepted: u64,
+    /// By pass, in the order of first use.
+    pub yields: Vec<Yield>,
+}
+
+/// What one pass brought.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Yield {
+    pub pass: &'static str,
+    pub candidates: u64,
+    pub judged: u64,
+    pub accepted: u64,
+    /// Bytes of text that went away.
+    pub bytes: u64,
+}
