@@ -1,5 +1,10 @@
 //! Compilers: what they are called, what they are, and the ways to use them.
 
+mod family;
+
+pub use family::Family;
+
+use crate::case::Case;
 use serde::{Deserialize, Serialize};
 use source::recipe::{Language, TargetName};
 
@@ -17,17 +22,18 @@ pub struct Compiler {
     /// What runs its programs, in front of them: `["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"]`.
     pub run: Vec<String>,
     pub features: Features,
+    /// What random builds are drawn from. Asked again in every campaign, so it is not kept with findings.
+    #[serde(skip)]
+    pub tuning: Tuning,
 }
 
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Family {
-    Gcc,
-    Clang,
-    Tcc,
-    Pcc,
-    Chibicc,
-    Other,
+/// Flags that leave the meaning of a program alone.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tuning {
+    /// Each of one or two words: `-fno-tree-vrp`, `-mllvm -enable-newgvn`.
+    pub flags: Vec<Vec<String>>,
+    /// `-march=` values whose programs this CPU runs.
+    pub marches: Vec<String>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -58,6 +64,22 @@ pub struct Build<'a> {
     pub compiler: &'a Compiler,
     /// `-O2` and what else distinguishes it from the compiler's other builds.
     pub flags: Vec<String>,
+}
+
+impl Compiler {
+    /// What every compilation of this case has between the command and the build's flags: the case's own flags as far
+    /// as the compiler understands them, and what the meaning of generated programs rests on.
+    pub fn base_flags(&self, case: &Case) -> Vec<String> {
+        let understood = |flag: &&String| self.family.has_standards() || !flag.starts_with("-std=");
+        let own = self.family.base_flags().iter().map(|flag| flag.to_string());
+        case.flags.iter().filter(understood).cloned().chain(own).collect()
+    }
+
+    /// Whether a refusal of this case would be worth a look: it is in the compiler's language, for its data model, and
+    /// without the extensions that compilers of its family are known to lack.
+    pub fn takes(&self, case: &Case) -> bool {
+        self.language == case.language && self.target == case.target && self.family.speaks(case)
+    }
 }
 
 impl Build<'_> {

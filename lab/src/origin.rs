@@ -1,7 +1,9 @@
 //! Where cases come from. A source makes the program of an index; which source does is decided by the index too.
 
 use crate::case::Case;
+use crate::compiler::Compiler;
 use crate::observe::Bench;
+use source::Rng;
 use source::recipe::{Language, TargetName};
 
 /// A source of programs. It must give the same bytes for the same arguments.
@@ -27,6 +29,18 @@ pub struct Wanted {
     /// One of the languages and data models that some compiler of the campaign takes.
     pub language: Language,
     pub target: TargetName,
+    /// Without GNU extensions, for compilers that lack them.
+    pub plain: bool,
+}
+
+impl Wanted {
+    /// The program of an index, in a language and data model that a randomly chosen one of the compilers takes, so that
+    /// each kind of compiler gets its share. `compilers` are not empty.
+    pub fn new(compilers: &[Compiler], index: u64, seed: u64) -> Wanted {
+        let compiler = Rng::new(seed).child("wanted").pick(compilers);
+        let &Compiler { language, target, family, .. } = compiler;
+        Wanted { index, seed, language, target, plain: family.is_small() }
+    }
 }
 
 /// There is no case for this index; counted, never a bug.

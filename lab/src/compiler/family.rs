@@ -1,0 +1,65 @@
+//! Families of compilers: what a whole family has in common, whatever the version.
+
+use crate::case::Case;
+use serde::{Deserialize, Serialize};
+
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Family {
+    Gcc,
+    Clang,
+    Tcc,
+    Pcc,
+    Chibicc,
+    Other,
+}
+
+/// GNU extensions and library functions by their spelling, which the small compilers are known to lack.
+const GNU: [&str; 6] = ["vector_size", "__int128", "__attribute__", "__builtin_", "typeof", "_Complex"];
+
+/// What the small compilers do understand of these: generated programs copy a floating value's bytes with it.
+const MEMCPY: &str = "__builtin_memcpy";
+
+impl Family {
+    /// One that implements C with few extensions, and hardly optimises.
+    pub fn is_small(self) -> bool {
+        matches!(self, Family::Tcc | Family::Pcc | Family::Chibicc)
+    }
+
+    /// Whether `-std=` is understood.
+    pub fn has_standards(self) -> bool {
+        !self.is_small()
+    }
+
+    /// Generated programs are silent about what warnings say, and count floating results to the last bit: a
+    /// contracted `a * b + c` is rounded once instead of twice.
+    pub(super) fn base_flags(self) -> &'static [&'static str] {
+        match self {
+            Family::Gcc | Family::Clang => &["-w", "-ffp-contract=off"],
+            Family::Tcc | Family::Pcc => &["-w"],
+            Family::Chibicc => &["-w", "-include", "string.h", "-D__builtin_memcpy=memcpy"],
+            Family::Other => &[],
+        }
+    }
+
+    /// Whether the case keeps to what the family claims to implement.
+    pub(super) fn speaks(self, case: &Case) -> bool {
+        let is_plain = |text: &str| !GNU.iter().any(|word| occurs(text, word));
+        !self.is_small() || case.files.iter().all(|file| is_plain(&file.text))
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Family::Gcc => "gcc",
+            Family::Clang => "clang",
+            Family::Tcc => "tcc",
+            Family::Pcc => "pcc",
+            Family::Chibicc => "chibicc",
+            Family::Other => "other",
+        }
+    }
+}
+
+fn occurs(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| !text[at..].starts_with(MEMCPY))
+}
