@@ -64,8 +64,20 @@ pub enum End {
     Signaled(i32),
     /// The CPU or wall limit ended it.
     TimedOut,
+    /// It was stopped for using too much of something.
+    Exceeded(Resource),
     /// It could not be started; says why.
     NotStarted(String),
+}
+
+/// What a job can use too much of, besides time.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Resource {
+    Memory,
+    /// One file, or all of the scratch directory.
+    Disk,
+    Output,
+    Processes,
 }
 
 #[derive(Debug, thiserror::Error)]
