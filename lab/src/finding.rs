@@ -1,11 +1,19 @@
 //! A finding: everything about one case on which one compiler is wrong, durable and self-contained.
 
-use crate::case::Expected;
+pub mod commands;
+pub mod date;
+pub mod directory;
+pub mod makefile;
+pub mod report;
+
+use crate::case::{Case, Expected};
 use crate::compiler::Compiler;
-use crate::observe::Observation;
-use crate::oracle::{Kind, Oracle};
+use crate::observe::{Observation, Outcome};
+use crate::oracle::{Kind, Oracle, Verdict};
 use serde::{Deserialize, Serialize};
 use source::recipe::{Language, TargetName};
+use std::collections::BTreeMap;
+use std::fmt;
 
 /// The version of `finding.json` and of `--json` output.
 pub const SCHEMA: u32 = 1;
@@ -13,11 +21,11 @@ pub const SCHEMA: u32 = 1;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Finding {
     pub schema: u32,
-    /// Twelve hexadecimal digits: a hash of campaign seed, index, compiler, kind and signature, so that the same
-    /// finding made twice is one.
+    /// Twelve hexadecimal digits: what `id` makes of the fields below, so that the same finding made twice is one.
     pub id: String,
     pub kind: Kind,
     pub oracle: Oracle,
+    #[serde(flatten)]
     pub state: State,
     pub message: String,
     pub signature: String,
@@ -32,9 +40,10 @@ pub struct Finding {
     pub builds: Vec<Vec<String>>,
     /// Flags that every compilation of the case has.
     pub case_flags: Vec<String>,
-    /// Names of the case's files; the first `units` are compiled by the compiler.
+    /// The case's files that the compiler is accused with.
     pub units: Vec<String>,
     pub driver: Option<String>,
+    /// All its other files.
     pub headers: Vec<String>,
     pub expected: Option<Expected>,
     /// What every build of every compiler made of it.
@@ -54,4 +63,132 @@ pub enum State {
     Confirmed { runs: u32 },
     /// Some times, or never again.
     Flaky { shown: u32, runs: u32 },
+}
+
+/// The identity of a finding. The recipe is part of it because another configuration may have made another program of
+/// the same seed and index.
+pub fn id(seed: u64, index: u64, recipe: &str, compiler: &str, kind: Kind, signature: &str) -> String {
+    let mut hasher = blake3::Hasher::new();
+    let numbers = [seed.to_string(), index.to_string()];
+    let words = [&numbers[0], &numbers[1], recipe, compiler, &word(&kind), signature];
+    for word in words {
+        // The length in front keeps `ab`, `c` apart from `a`, `bc`.
+        hasher.update(&(word.len() as u64).to_le_bytes());
+        hasher.update(word.as_bytes());
+    }
+    hasher.finalize().to_hex()[..12].to_string()
+}
+
+impl Finding {
+    /// A verdict on a case, with everything that was observed of it. `compiler` is the accused one; for a self-check,
+    /// one of those that contradict Gadfly.
+    pub fn new(
+        seed: u64,
+        case: &Case,
+        verdict: &Verdict,
+        compiler: &Compiler,
+        observations: Vec<Observation>,
+        state: State,
+        sandbox: &str,
+    ) -> Finding {
+        Finding {
+            schema: SCHEMA,
+            id: id(seed, case.index, &case.recipe, &verdict.compiler, verdict.kind, &verdict.signature),
+            kind: verdict.kind,
+            oracle: verdict.oracle,
+            state,
+            message: verdict.message.clone(),
+            signature: verdict.signature.clone(),
+            seed,
+            index: case.index,
+            source: case.source.clone(),
+            recipe: case.recipe.clone(),
+            language: case.language,
+            target: case.target,
+            compiler: compiler.clone(),
+            builds: verdict.builds.clone(),
+            case_flags: case.flags.clone(),
+            units: case.units.clone(),
+            driver: case.driver.clone(),
+            headers: headers(case),
+            expected: case.expected.clone(),
+            observations,
+            sandbox: sandbox.to_string(),
+            found_at: date::now(),
+            gadfly: env!("CARGO_PKG_VERSION").to_string(),
+        }
+    }
+
+    /// Flags of the accused build that optimises least.
+    pub fn flags(&self) -> &[String] {
+        self.builds.first().map_or(&[], Vec::as_slice)
+    }
+
+    /// `gcc-12 -O2 -fno-tree-vrp`.
+    pub fn label(&self) -> String {
+        label(&self.compiler.name, self.flags())
+    }
+
+    /// What the accused build did, if that was observed.
+    pub fn observation(&self) -> Option<&Observation> {
+        let is_accused = |seen: &&Observation| seen.compiler == self.compiler.name && seen.flags == self.flags();
+        self.observations.iter().find(is_accused)
+    }
+
+    /// What a correct compiler makes of the case: the interpreter's word, or else what most builds that are not
+    /// accused say.
+    pub fn correct(&self) -> Option<Expected> {
+        self.expected.clone().or_else(|| self.majority())
+    }
+
+    fn majority(&self) -> Option<Expected> {
+        let mut votes: BTreeMap<(&str, i32), usize> = BTreeMap::new();
+        for seen in self.observations.iter().filter(|seen| !self.accuses(seen)) {
+            if let Outcome::Ran { exit_code, stdout } = &seen.outcome {
+                *votes.entry((stdout, *exit_code)).or_default() += 1;
+            }
+        }
+        let ((stdout, exit_code), _) = votes.into_iter().max_by_key(|(_, count)| *count)?;
+        Some(Expected { stdout: stdout.to_string(), exit_code })
+    }
+
+    /// Whether the observation is of one of the builds that are wrong.
+    pub fn accuses(&self, seen: &Observation) -> bool {
+        seen.compiler == self.compiler.name && self.builds.contains(&seen.flags)
+    }
+
+    pub fn is_flaky(&self) -> bool {
+        matches!(self.state, State::Flaky { .. })
+    }
+
+    /// Whether its program has to run to show it.
+    pub fn needs_run(&self) -> bool {
+        matches!(self.kind, Kind::WrongCode | Kind::SelfCheck)
+    }
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            State::Confirmed { .. } => f.pad("confirmed"),
+            State::Flaky { shown, runs } => f.pad(&format!("flaky {shown}/{runs}")),
+        }
+    }
+}
+
+fn headers(case: &Case) -> Vec<String> {
+    let is_compiled = |name: &str| case.sources().any(|source| source == name);
+    case.files.iter().map(|file| file.name.clone()).filter(|name| !is_compiled(name)).collect()
+}
+
+pub(crate) fn label(compiler: &str, flags: &[String]) -> String {
+    std::iter::once(compiler).chain(flags.iter().map(String::as_str)).collect::<Vec<_>>().join(" ")
+}
+
+/// The name that an enum without fields has on disk: `wrong-code`.
+pub fn word<T: Serialize>(value: &T) -> String {
+    match serde_json::to_value(value) {
+        Ok(serde_json::Value::String(word)) => word,
+        _ => String::new(),
+    }
 }

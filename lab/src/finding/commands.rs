@@ -1,0 +1,67 @@
+//! The commands that show a finding, as words and as a shell script.
+
+use super::Finding;
+
+/// Compiles, links and, where the program itself is wrong, runs the first accused build in the directory of the
+/// program. Objects are named by number because units of different directories may have the same name.
+pub fn commands(finding: &Finding) -> Vec<Vec<String>> {
+    let mut commands: Vec<Vec<String>> = Vec::new();
+    let mut objects = Vec::new();
+    for (number, unit) in finding.units.iter().enumerate() {
+        let object = format!("unit{number}.o");
+        commands.push(compile(finding, finding.flags(), unit, &object));
+        objects.push(object);
+    }
+    if let Some(driver) = &finding.driver {
+        commands.push(compile(finding, &[], driver, "driver.o"));
+        objects.push("driver.o".to_string());
+    }
+    commands.push(link(finding, &objects));
+    if finding.needs_run() {
+        commands.push([&finding.compiler.run[..], &["./program".to_string()]].concat());
+    }
+    commands
+}
+
+fn compile(finding: &Finding, flags: &[String], source: &str, object: &str) -> Vec<String> {
+    let files = ["-c", source, "-o", object].map(String::from);
+    [&finding.compiler.command[..], &finding.case_flags, flags, &files].concat()
+}
+
+fn link(finding: &Finding, objects: &[String]) -> Vec<String> {
+    let output = ["-o", "program"].map(String::from);
+    [&finding.compiler.command[..], &finding.case_flags, finding.flags(), objects, &output].concat()
+}
+
+/// A script with the commands, to be run in the finding's directory; its exit code is that of the last one.
+pub fn script(finding: &Finding) -> String {
+    let comment = format!("{}: {}", finding.label(), finding.message).replace(['\n', '\r'], " ");
+    let lines: Vec<String> = commands(finding).iter().map(|words| shell(words)).collect();
+    format!("#!/bin/sh\n# {comment}\nset -ex\ncd \"$(dirname \"$0\")/original\"\n{}\n", lines.join("\n"))
+}
+
+/// The words as a line that a shell splits into the same words.
+pub fn shell(words: &[String]) -> String {
+    words.iter().map(|word| quote(word)).collect::<Vec<_>>().join(" ")
+}
+
+fn quote(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-+=./,:@%".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_string();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shell;
+
+    #[test]
+    fn a_shell_reads_back_the_words_that_were_quoted() {
+        let words = ["gcc-12", "-O2", "a b", "it's", "$HOME", "", "*", "#", "\\", "~", "a\nb"].map(String::from);
+        let line = format!("printf '%s|' {}", shell(&words));
+        let output = std::process::Command::new("sh").args(["-c", &line]).output().unwrap();
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), words.join("|") + "|");
+    }
+}

@@ -1,0 +1,223 @@
+//! `report.md`: a finding for people, to be pasted into a bug tracker.
+
+use super::commands::{commands, shell};
+use super::{Finding, State, date, label, word};
+use crate::case::{Case, Expected};
+use crate::observe::{Observation, Outcome};
+use crate::oracle::Kind;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Lines of a file up to which the report quotes it: more is for a file beside it, trackers cut it off anyway.
+const QUOTED_LINES: usize = 200;
+
+/// The report, with the program's files where they are in the finding's directory.
+pub fn report(finding: &Finding, case: &Case) -> String {
+    let mut text = format!("# {}\n\n", title(finding));
+    text.push_str(&accusation(finding));
+    text.push_str(&results(finding));
+    text.push_str(&reproduction(finding));
+    text.push_str(&program(finding, case));
+    text.push_str(&origin(finding));
+    text
+}
+
+/// One line that names compiler, flags and symptom.
+pub fn title(finding: &Finding) -> String {
+    let symptom = match finding.kind {
+        Kind::WrongCode => "wrong code",
+        Kind::Crash => "crash",
+        Kind::Hang => "does not end",
+        Kind::RejectsValid => "refuses a valid program",
+        Kind::AcceptsInvalid => "takes an invalid program",
+        Kind::SelfCheck => return format!("gadfly contradicts {}", finding.label()),
+    };
+    match finding.signature.lines().next() {
+        Some(signature) if !signature.is_empty() => format!("{}: {symptom}: {signature}", finding.label()),
+        _ => format!("{}: {symptom}", finding.label()),
+    }
+}
+
+fn accusation(finding: &Finding) -> String {
+    let compiler = &finding.compiler;
+    let mut text = format!("{}\n\n", finding.message);
+    let _ = writeln!(text, "- Compiler: {} (`{}`)", version(finding), shell(&compiler.command));
+    let _ = writeln!(text, "- Language and target: {}, {}", finding.language, finding.target);
+    let builds: Vec<String> = finding.builds.iter().map(|flags| format!("`{}`", shell(flags))).collect();
+    let _ =
+        writeln!(text, "- Flags that show it: {}", if builds.is_empty() { "none".into() } else { builds.join(", ") });
+    if !finding.case_flags.is_empty() {
+        let _ = writeln!(text, "- Flags of every compilation: `{}`", shell(&finding.case_flags));
+    }
+    let _ = writeln!(text, "- Oracle: {}", word(&finding.oracle));
+    let _ = writeln!(text, "- State: {}\n", state(finding.state));
+    text
+}
+
+fn version(finding: &Finding) -> &str {
+    let text = finding.compiler.version.text.trim();
+    if text.is_empty() { &finding.compiler.name } else { text }
+}
+
+fn state(state: State) -> String {
+    match state {
+        State::Confirmed { runs } => format!("confirmed, it showed in all of {runs} further runs"),
+        State::Flaky { shown, runs } => format!("flaky, it showed in {shown} of {runs} further runs"),
+    }
+}
+
+/// Expected against actual, then what all builds did.
+fn results(finding: &Finding) -> String {
+    let mut text = String::new();
+    if let Some(correct) = finding.correct().filter(|_| finding.needs_run()) {
+        let who = if finding.expected.is_some() { "" } else { " (what other builds print)" };
+        let _ = writeln!(text, "## Expected{who}\n\n{}", expected(&correct));
+    }
+    if let Some(seen) = finding.observation() {
+        let _ = writeln!(text, "## Actual\n\n{}", outcome(&seen.outcome));
+    }
+    let _ = writeln!(text, "## All builds\n\n{}", table(finding));
+    text
+}
+
+fn expected(expected: &Expected) -> String {
+    format!("{}\nExit code {}.\n", fenced("", &expected.stdout), expected.exit_code)
+}
+
+/// What a build did, with everything it wrote.
+pub fn outcome(outcome: &Outcome) -> String {
+    let title = symptom(outcome);
+    match outcome {
+        Outcome::Ran { stdout, .. } | Outcome::Died { stdout, .. } => format!("{}\n{title}.\n", fenced("", stdout)),
+        Outcome::Rejected { message } | Outcome::Crashed { message, .. } => {
+            format!("{title}.\n\n{}", fenced("", message))
+        }
+        Outcome::Endless { .. } | Outcome::Hung { .. } | Outcome::Inconclusive { .. } => format!("{title}.\n"),
+    }
+}
+
+fn symptom(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Ran { exit_code, .. } => format!("Exit code {exit_code}"),
+        Outcome::Died { signal, .. } => format!("The program is killed by signal {signal}"),
+        Outcome::Endless { limit_ms } => format!("The program does not end within {limit_ms} ms"),
+        Outcome::Rejected { .. } => "The compiler refuses it".to_string(),
+        Outcome::Crashed { signature, .. } => format!("The compiler breaks: {}", one_line(signature)),
+        Outcome::Hung { limit_ms } => format!("The compiler does not end within {limit_ms} ms"),
+        Outcome::Inconclusive { reason } => format!("Inconclusive: {}", one_line(reason)),
+    }
+}
+
+/// One row per different outcome, with all the builds that have it.
+fn table(finding: &Finding) -> String {
+    let mut rows: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for seen in &finding.observations {
+        rows.entry(summary(&seen.outcome)).or_default().push(format!("`{}`", label(&seen.compiler, &seen.flags)));
+    }
+    let mut rows: Vec<(String, Vec<String>)> = rows.into_iter().collect();
+    rows.sort_by_key(|(_, builds)| std::cmp::Reverse(builds.len()));
+    let mut text = String::from("| result | builds |\n|---|---|\n");
+    for (outcome, builds) in rows {
+        let _ = writeln!(text, "| {} | {} |", outcome.replace('|', "\\|"), builds.join(", ").replace('|', "\\|"));
+    }
+    text
+}
+
+fn summary(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Ran { stdout, .. } | Outcome::Died { stdout, .. } => {
+            format!("{}: {}", symptom(outcome), abbreviated(stdout))
+        }
+        _ => symptom(outcome),
+    }
+}
+
+/// The last line is where checksums are; the hash tells apart what differs elsewhere.
+fn abbreviated(stdout: &str) -> String {
+    let last: String = stdout.lines().last().unwrap_or("").chars().take(40).collect();
+    match stdout.lines().count() {
+        0 => "no output".to_string(),
+        1 => format!("`{last}`"),
+        lines => format!("{lines} lines ({}) to `{last}`", &blake3::hash(stdout.as_bytes()).to_hex()[..8]),
+    }
+}
+
+fn reproduction(finding: &Finding) -> String {
+    let lines: Vec<String> = commands(finding).iter().map(|words| shell(words)).collect();
+    format!(
+        "## How to reproduce\n\n`make` in this directory fails as long as it shows; `gadfly repro {}` runs it again in \
+         the sandbox. The commands, in `original/`:\n\n{}\n",
+        finding.id,
+        fenced("sh", &lines.join("\n"))
+    )
+}
+
+fn program(finding: &Finding, case: &Case) -> String {
+    let mut text = String::from("## Program\n\n");
+    let language = finding.language.name();
+    for file in &case.files {
+        let lines = file.text.lines().count();
+        let _ = writeln!(
+            text,
+            "[{0}](original/{0}), {lines} lines{1}\n",
+            file.name,
+            if lines > QUOTED_LINES { "." } else { ":" }
+        );
+        if lines <= QUOTED_LINES {
+            let _ = writeln!(text, "{}", fenced(language, &file.text));
+        }
+    }
+    text
+}
+
+fn origin(finding: &Finding) -> String {
+    format!(
+        "## Origin\n\nFound by gadfly {} on {}: program {} of the campaign with seed {}, from `{}`, in a sandbox of tier \
+         `{}`.\n\n{}",
+        finding.gadfly,
+        date::utc(finding.found_at),
+        finding.index,
+        finding.seed,
+        finding.source,
+        finding.sandbox,
+        fenced("", &finding.recipe)
+    )
+}
+
+/// Everything that all builds wrote, for `outputs.txt`.
+pub fn outputs(finding: &Finding) -> String {
+    let one = |seen: &Observation| {
+        let times = format!("compile {} ms, run {} ms", seen.compile_cpu_ms, seen.run_cpu_ms);
+        let mark = if finding.accuses(seen) { " (accused)" } else { "" };
+        format!("# {}{mark}\n\n{times}\n\n{}", label(&seen.compiler, &seen.flags), outcome(&seen.outcome))
+    };
+    finding.observations.iter().map(one).collect::<Vec<_>>().join("\n")
+}
+
+/// The accused compiler in full, and which others took part.
+pub fn versions(finding: &Finding) -> String {
+    let compiler = &finding.compiler;
+    let numbers: Vec<String> = compiler.version.numbers.iter().map(u32::to_string).collect();
+    format!(
+        "{}\n  {}\n  command: {}\n  version: {}\n  target: {}\n",
+        compiler.name,
+        version(finding),
+        shell(&compiler.command),
+        numbers.join("."),
+        compiler.target
+    )
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A code block, in a fence that the text itself does not contain.
+fn fenced(language: &str, text: &str) -> String {
+    let mut fence = String::from("```");
+    while text.contains(&fence) {
+        fence.push('`');
+    }
+    let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+    format!("{fence}{language}\n{text}{end}{fence}\n")
+}
