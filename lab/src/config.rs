@@ -3,10 +3,25 @@
 //! `Config` is the resolved configuration: the file's, with the flags laid over it and every default filled in. It is
 //! saved with the campaign.
 
+mod check;
+mod error;
+pub mod nearest;
+pub mod size;
+mod span;
+pub mod words;
+
 use crate::oracle::Oracle;
+pub use error::{Error, Place, Wrong};
 use serde::{Deserialize, Serialize};
 use source::recipe::{Language, TargetName};
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The name of the file.
+pub const FILE_NAME: &str = "gadfly.toml";
+
+/// What `gadfly init` writes: every key with its default and what it does.
+pub const TEMPLATE: &str = include_str!("config/template.toml");
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -71,8 +86,8 @@ pub struct SourceConfig {
     pub flags: String,
     #[serde(default)]
     pub language: Option<Language>,
-    /// Policy: lines of the test unit.
-    #[serde(default)]
+    /// Policy: lines of the test unit: `small`, `120`, or a range of which each program draws one, `60..400`.
+    #[serde(default, deserialize_with = "string_or_number")]
     pub size: Option<String>,
     /// Policy: fixed parameters, `KEY=VALUE`.
     #[serde(default)]
@@ -81,6 +96,44 @@ pub struct SourceConfig {
 
 fn one() -> u32 {
     1
+}
+
+impl Config {
+    /// The nearest `gadfly.toml` in `from` or a directory above.
+    pub fn find(from: &Path) -> Option<PathBuf> {
+        from.ancestors().map(|directory| directory.join(FILE_NAME)).find(|path| path.is_file())
+    }
+
+    /// Reads and checks a file. A relative store is taken as beside the file, wherever the command was started.
+    pub fn load(path: &Path) -> Result<Config, Error> {
+        let unreadable =
+            |error: std::io::Error| Error::Unreadable { path: path.to_path_buf(), error: error.to_string() };
+        let text = fs::read_to_string(path).map_err(unreadable)?;
+        let mut config = Config::parse(&text, &path.display().to_string())?;
+        let absolute = std::path::absolute(path).map_err(unreadable)?;
+        config.store = absolute.parent().unwrap_or(Path::new("/")).join(&config.store);
+        Ok(config)
+    }
+
+    /// Checks a text; `name` is what messages call it.
+    pub fn parse(text: &str, name: &str) -> Result<Config, Error> {
+        let config: Config = toml::from_str(text)
+            .map_err(|error| Wrong::of_toml(&error).at(name, text, error.span().unwrap_or_default()))?;
+        match check::check(&config) {
+            Ok(()) => Ok(config),
+            Err((path, wrong)) => Err(wrong.at(name, text, span::of(text, &path)).into()),
+        }
+    }
+
+    /// Checks a configuration that flags have been laid over.
+    pub fn check(&self) -> Result<(), Error> {
+        check::check(self).map_err(|(_, wrong)| wrong.into())
+    }
+
+    /// The whole configuration; `Config::parse` gives the same one back.
+    pub fn to_toml(&self) -> String {
+        toml::to_string(self).expect("strings, numbers and lists are always TOML")
+    }
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -115,6 +168,41 @@ impl Default for Config {
             limits: LimitsConfig::default(),
         }
     }
+}
+
+impl CompilerConfig {
+    pub fn new(name: &str, command: &str) -> CompilerConfig {
+        CompilerConfig {
+            name: name.to_string(),
+            command: command.to_string(),
+            language: None,
+            target: None,
+            flags: Vec::new(),
+            random_flags: None,
+            run: String::new(),
+        }
+    }
+}
+
+/// `size = 120` is as clear as `size = "120"`.
+fn string_or_number<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    struct Visitor;
+    impl serde::de::Visitor<'_> for Visitor {
+        type Value = Option<String>;
+
+        fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+            f.write_str("a number of lines or a string")
+        }
+
+        fn visit_i64<E>(self, number: i64) -> Result<Option<String>, E> {
+            Ok(Some(number.to_string()))
+        }
+
+        fn visit_str<E>(self, text: &str) -> Result<Option<String>, E> {
+            Ok(Some(text.to_string()))
+        }
+    }
+    deserializer.deserialize_any(Visitor)
 }
 
 impl SourceConfig {

@@ -6,6 +6,12 @@ use crate::observe::Bench;
 use source::Rng;
 use source::recipe::{Language, TargetName};
 
+/// The name of Gadfly's own generator.
+pub const POLICY: &str = "policy";
+
+/// External generators that are known by name.
+pub const EXTERNAL: [&str; 3] = ["csmith", "yarpgen", "yarpgen-v1"];
+
 /// A source of programs. It must give the same bytes for the same arguments.
 pub trait Origin: Send + Sync {
     fn name(&self) -> &str;

@@ -1,0 +1,162 @@
+//! What TOML's types cannot say: names that exist once, lines that split, numbers that make sense.
+
+use super::error::Wrong;
+use super::nearest::nearest;
+use super::span::Step::{self, Index, Key};
+use super::{CompilerConfig, Config, LimitsConfig, SourceConfig, size, words};
+use crate::origin;
+use source::recipe::{self, Recipe};
+
+type Checked = Result<(), (Vec<Step>, Wrong)>;
+
+/// The first mistake, with the way to it.
+pub fn check(config: &Config) -> Checked {
+    config.compilers.iter().enumerate().try_for_each(|(at, compiler)| self::compiler(compiler, at))?;
+    unique(&["compiler"], config.compilers.iter().map(|compiler| compiler.name.as_str()))?;
+    levels(config)?;
+    sources(config)?;
+    golden(config)?;
+    require(!config.oracles.is_empty(), "oracles", "without an oracle nothing can be found")?;
+    require(config.confirm > 0, "confirm", "a finding must be run again at least once before it counts")?;
+    limits(&config.limits)
+}
+
+fn compiler(compiler: &CompilerConfig, at: usize) -> Checked {
+    let fail = |key, wrong| Err((vec![Key("compiler"), Index(at), Key(key)], wrong));
+    if compiler.name.trim().is_empty() {
+        return fail("name", Wrong::new("a compiler needs a name"));
+    }
+    if compiler.name == "gadfly" {
+        return fail("name", Wrong::new("`gadfly` is the name of findings against Gadfly itself"));
+    }
+    match words::split(&compiler.command) {
+        Ok(command) if command.is_empty() => {
+            return fail("command", Wrong::new(format!("the compiler `{}` needs a command", compiler.name)));
+        }
+        Ok(_) => {}
+        Err(error) => return fail("command", Wrong::new(error.to_string())),
+    }
+    if let Err(error) = words::split(&compiler.run) {
+        return fail("run", Wrong::new(error.to_string()));
+    }
+    lines(&compiler.flags, vec![Key("compiler"), Index(at), Key("flags")])
+}
+
+fn levels(config: &Config) -> Checked {
+    require(!config.levels.is_empty(), "levels", "compilers need at least one level; no flag at all is \"\"")?;
+    lines(&config.levels, vec![Key("levels")])
+}
+
+/// Every line splits into words.
+fn lines(lines: &[String], path: Vec<Step>) -> Checked {
+    for (at, line) in lines.iter().enumerate() {
+        if let Err(error) = words::split(line) {
+            return Err(([path, vec![Index(at)]].concat(), Wrong::new(error.to_string())));
+        }
+    }
+    Ok(())
+}
+
+fn sources(config: &Config) -> Checked {
+    let sources = &config.sources;
+    require(!sources.is_empty(), "source", "without a source there are no programs")?;
+    sources.iter().enumerate().try_for_each(|(at, source)| self::source(source, at))?;
+    unique(&["source"], sources.iter().map(|source| source.name.as_str()))?;
+    if sources.iter().all(|source| source.weight == 0) {
+        let wrong = Wrong::new("all weights of sources are 0, so there are no programs");
+        return Err((vec![Key("source"), Index(0), Key("weight")], wrong));
+    }
+    Ok(())
+}
+
+fn source(source: &SourceConfig, at: usize) -> Checked {
+    let fail = |key, wrong| Err((vec![Key("source"), Index(at), Key(key)], wrong));
+    let is_own = source.name == origin::POLICY;
+    let is_known = is_own || origin::EXTERNAL.contains(&source.name.as_str());
+    if !is_known && source.command.is_none() {
+        return fail("name", unknown_source(&source.name));
+    }
+    if let Some(command) = &source.command {
+        match words::split(command) {
+            Ok(words) if words.is_empty() => return fail("command", Wrong::new("the command is empty")),
+            Ok(_) if is_own => return fail("command", Wrong::new("`policy` is built in and has no command")),
+            Ok(_) => {}
+            Err(error) => return fail("command", Wrong::new(error.to_string())),
+        }
+    }
+    if let Err(error) = words::split(&source.flags) {
+        return fail("flags", Wrong::new(error.to_string()));
+    }
+    if let Err(message) = size::parse(source.size.as_deref().unwrap_or(size::DEFAULT)) {
+        return fail("size", Wrong::new(message));
+    }
+    settings(source, at)
+}
+
+fn unknown_source(name: &str) -> Wrong {
+    let names = [origin::POLICY].into_iter().chain(origin::EXTERNAL);
+    let help = match nearest(name, names) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => "a source of one's own needs `command = \"…{seed}…\"`".to_string(),
+    };
+    Wrong::new(format!("there is no source `{name}`")).help(help)
+}
+
+fn settings(source: &SourceConfig, at: usize) -> Checked {
+    for (index, text) in source.set.iter().enumerate() {
+        let check = |setting| Recipe { set: vec![setting], ..Recipe::new(0) }.check();
+        if let Err(error) = recipe::setting(text).and_then(check) {
+            let wrong = Wrong::new(error.to_string()).help("`gadfly generate --list-parameters` lists them");
+            return Err((vec![Key("source"), Index(at), Key("set"), Index(index)], wrong));
+        }
+    }
+    Ok(())
+}
+
+/// With no compilers listed, the names are known only once they are detected.
+fn golden(config: &Config) -> Checked {
+    let Some(golden) = &config.golden else { return Ok(()) };
+    let names = || config.compilers.iter().map(|compiler| compiler.name.as_str());
+    if config.compilers.is_empty() || names().any(|name| name == golden) {
+        return Ok(());
+    }
+    let help = match nearest(golden, names()) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
+    };
+    Err((vec![Key("golden")], Wrong::new(format!("there is no compiler `{golden}` to be golden")).help(help)))
+}
+
+fn limits(limits: &LimitsConfig) -> Checked {
+    let LimitsConfig { compile_cpu_ms, run_cpu_ms, compile_memory_mb, run_memory_mb, file_mb, output_kb, fuel } =
+        *limits;
+    let limits = [
+        ("compile_cpu_ms", compile_cpu_ms),
+        ("run_cpu_ms", run_cpu_ms),
+        ("compile_memory_mb", compile_memory_mb),
+        ("run_memory_mb", run_memory_mb),
+        ("file_mb", file_mb),
+        ("output_kb", output_kb),
+        ("fuel", fuel),
+    ];
+    match limits.into_iter().find(|(_, value)| *value == 0) {
+        Some((name, _)) => Err((vec![Key("limits"), Key(name)], Wrong::new(format!("`{name}` must be more than 0")))),
+        None => Ok(()),
+    }
+}
+
+fn unique<'a>(path: &[&'static str], names: impl Iterator<Item = &'a str>) -> Checked {
+    let mut seen = Vec::new();
+    for (at, name) in names.enumerate() {
+        if seen.contains(&name) {
+            let path = path.iter().map(|key| Key(key)).chain([Index(at), Key("name")]).collect();
+            return Err((path, Wrong::new(format!("there are two with the name `{name}`"))));
+        }
+        seen.push(name);
+    }
+    Ok(())
+}
+
+fn require(holds: bool, key: &'static str, message: &str) -> Checked {
+    if holds { Ok(()) } else { Err((vec![Key(key)], Wrong::new(message))) }
+}
