@@ -55,6 +55,12 @@ pub trait Judge: Sync {
         let _ = (best, progress);
         true
     }
+
+    /// The reduction must end now, with the best program so far; asked between batches. Answers given since it became
+    /// true mean nothing.
+    fn stopped(&self) -> bool {
+        false
+    }
 }
 
 /// How far the reduction is.

@@ -4,6 +4,7 @@
 //! the caller brings; whether a candidate is defined, and what it prints, is decided here by the interpreter.
 
 pub mod judge;
+pub mod text;
 
 pub use judge::{Candidate, Expected, Goal, Judge, Progress, Unit, Yield};
 

@@ -1,0 +1,126 @@
+//! What can be done to a text, the large steps first. Every pass only proposes; the search decides.
+
+mod calls;
+mod constants;
+mod directives;
+mod pieces;
+mod structure;
+mod words;
+
+pub mod layout;
+pub mod rename;
+
+use super::document::{Document, Edit};
+
+pub struct Pass {
+    pub name: &'static str,
+    /// The edits of a step, or none if there is no such step.
+    pub edits: fn(&Document, usize) -> Option<Vec<Edit>>,
+    /// How many edits are tried at once at first.
+    pub start: usize,
+    /// Takes much away at once: repeated until it brings nothing, before the others begin.
+    pub coarse: bool,
+}
+
+const ALL: usize = usize::MAX;
+
+/// The order is that of their yield: what is gone early is not tried again in small pieces.
+pub const PASSES: [Pass; 22] = [
+    Pass {
+        name: "comments",
+        edits: |document, step| once(step, || directives::comments(document)),
+        start: ALL,
+        coarse: true,
+    },
+    Pass {
+        name: "conditionals",
+        edits: |document, step| once(step, || directives::conditionals(document)),
+        start: 1,
+        coarse: true,
+    },
+    Pass { name: "forms", edits: structure::forms, start: ALL, coarse: true },
+    Pass {
+        name: "bodies",
+        edits: |document, step| once(step, || structure::bodies(document)),
+        start: ALL,
+        coarse: true,
+    },
+    Pass { name: "lines", edits: |document, step| once(step, || structure::lines(document)), start: 64, coarse: false },
+    Pass {
+        name: "directives",
+        edits: |document, step| once(step, || directives::lines(document)),
+        start: ALL,
+        coarse: false,
+    },
+    Pass {
+        name: "mentions",
+        edits: |document, step| once(step, || words::mentions(document)),
+        start: 1,
+        coarse: false,
+    },
+    Pass {
+        name: "elements",
+        edits: |document, step| once(step, || pieces::elements(document)),
+        start: ALL,
+        coarse: false,
+    },
+    Pass {
+        name: "arguments",
+        edits: |document, step| once(step, || calls::arguments(document)),
+        start: 1,
+        coarse: false,
+    },
+    Pass {
+        name: "templates",
+        edits: |document, step| once(step, || calls::templates(document)),
+        start: 1,
+        coarse: false,
+    },
+    Pass {
+        name: "namespaces",
+        edits: |document, step| once(step, || calls::namespaces(document)),
+        start: 1,
+        coarse: false,
+    },
+    Pass {
+        name: "headers",
+        edits: |document, step| once(step, || structure::headers(document)),
+        start: 4,
+        coarse: false,
+    },
+    Pass { name: "hollow", edits: |document, step| once(step, || pieces::hollow(document)), start: 8, coarse: false },
+    Pass { name: "unwrap", edits: |document, step| once(step, || pieces::unwrap(document)), start: 8, coarse: false },
+    Pass {
+        name: "zero",
+        edits: |document, step| once(step, || constants::values(document, "0")),
+        start: 8,
+        coarse: false,
+    },
+    Pass {
+        name: "one",
+        edits: |document, step| once(step, || constants::values(document, "1")),
+        start: 1,
+        coarse: false,
+    },
+    Pass { name: "scrub", edits: |document, step| once(step, || words::scrub(document)), start: 1, coarse: false },
+    Pass { name: "tokens", edits: pieces::runs, start: 16, coarse: false },
+    Pass {
+        name: "typedefs",
+        edits: |document, step| once(step, || words::typedefs(document)),
+        start: 1,
+        coarse: false,
+    },
+    Pass { name: "types", edits: |document, step| once(step, || words::types(document)), start: 4, coarse: false },
+    Pass {
+        name: "literals",
+        edits: |document, step| once(step, || constants::literals(document)),
+        start: 8,
+        coarse: false,
+    },
+    Pass { name: "choices", edits: |document, step| once(step, || pieces::choices(document)), start: 1, coarse: false },
+];
+
+/// A pass of a single step.
+fn once(step: usize, edits: impl FnOnce() -> Vec<Edit>) -> Option<Vec<Edit>> {
+    (step == 0).then(edits)
+}
