@@ -11,6 +11,7 @@ use crate::compiler::Compiler;
 use crate::observe::{Observation, Outcome};
 use crate::oracle::{Kind, Oracle, Verdict};
 use serde::{Deserialize, Serialize};
+use source::emit::File;
 use source::recipe::{Language, TargetName};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -116,6 +117,22 @@ impl Finding {
             sandbox: sandbox.to_string(),
             found_at: date::now(),
             gadfly: env!("CARGO_PKG_VERSION").to_string(),
+        }
+    }
+
+    /// The case it was made of, given its files.
+    pub fn case(&self, files: Vec<File>) -> Case {
+        Case {
+            source: self.source.clone(),
+            index: self.index,
+            recipe: self.recipe.clone(),
+            language: self.language,
+            target: self.target,
+            files,
+            units: self.units.clone(),
+            driver: self.driver.clone(),
+            flags: self.case_flags.clone(),
+            expected: self.expected.clone(),
         }
     }
 

@@ -1,7 +1,21 @@
-//! Where campaigns and findings are kept. Only this module defines what is on disk.
+//! Where campaigns and findings are kept. Only this module and `finding::directory` define what is on disk.
+//!
+//! A finding is a directory `findings/ID`, durable before its program counts as done. The database beside it,
+//! `gadfly.db`, is an index of those directories, and knows how far campaigns have come. Either can be made whole from
+//! the other.
+
+mod fault;
+mod lock;
+mod recovery;
+mod schema;
+mod sqlite;
+mod tables;
 
 use crate::case::Case;
 use crate::finding::Finding;
+use crate::oracle::Oracle;
+pub use recovery::Recovery;
+pub use sqlite::SqliteStore;
 use std::path::PathBuf;
 
 /// Where findings go unless told otherwise.
@@ -16,7 +30,7 @@ pub trait Store: Send {
     /// A program is done: its findings are durable when this returns. Doing it twice changes nothing.
     fn record(&mut self, done: &Done, findings: &[(Finding, &Case)]) -> Result<Recorded, Error>;
 
-    /// All findings, oldest first.
+    /// All findings, flaky ones included, oldest first.
     fn findings(&self) -> Result<Vec<Finding>, Error>;
 
     /// The finding whose id begins so, if exactly one does.
@@ -45,7 +59,7 @@ pub struct Done {
     pub totals: Totals,
 }
 
-/// Sums over programs.
+/// Sums over programs. The store counts findings by itself, each once.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Totals {
     pub programs: u64,
@@ -71,7 +85,31 @@ pub struct Campaign {
     pub seed: u64,
     pub started_at: u64,
     pub totals: Totals,
+    /// By the name of the source, in the order of names.
+    pub sources: Vec<(String, Totals)>,
+    pub oracles: Vec<(Oracle, Yield)>,
+    /// The resolved configuration, as TOML.
     pub config: String,
+}
+
+/// What an oracle has found.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Yield {
+    pub findings: u64,
+    pub flaky: u64,
+}
+
+impl std::ops::AddAssign for Totals {
+    fn add_assign(&mut self, other: Totals) {
+        self.programs += other.programs;
+        self.builds += other.builds;
+        self.inconclusive += other.inconclusive;
+        self.findings += other.findings;
+        self.flaky += other.flaky;
+        self.generate_ms += other.generate_ms;
+        self.compile_ms += other.compile_ms;
+        self.run_ms += other.run_ms;
+    }
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -88,8 +126,15 @@ pub enum Error {
     Ambiguous(String, String),
     #[error("the store {} was written by a newer gadfly (format {found}, this one knows {known})", directory.display())]
     Newer { directory: PathBuf, found: i64, known: i64 },
-    #[error("{what} in the store: {error}")]
-    Io { what: String, error: std::io::Error },
+    #[error("{what} {}: {error}", path.display())]
+    Io { what: &'static str, path: PathBuf, error: std::io::Error },
+    #[error(
+        "the database {} is damaged ({message}). Move it away, and the next hunt makes a new one: the findings are whole in \
+         {} and will be in it; only the progress of campaigns is lost",
+        path.display(),
+        path.with_file_name(recovery::FINDINGS).display()
+    )]
+    Damaged { path: PathBuf, message: String },
     #[error("the store's database: {0}")]
     Database(String),
 }

@@ -64,18 +64,7 @@ pub fn read(dir: &Path) -> Result<(Finding, Case), Error> {
     let finding = read_finding(dir)?;
     let names = finding.units.iter().chain(&finding.driver).chain(&finding.headers);
     let files: Result<Vec<File>, Error> = names.map(|name| read_file(dir, name)).collect();
-    let case = Case {
-        source: finding.source.clone(),
-        index: finding.index,
-        recipe: finding.recipe.clone(),
-        language: finding.language,
-        target: finding.target,
-        files: files?,
-        units: finding.units.clone(),
-        driver: finding.driver.clone(),
-        flags: finding.case_flags.clone(),
-        expected: finding.expected.clone(),
-    };
+    let case = finding.case(files?);
     Ok((finding, case))
 }
 
