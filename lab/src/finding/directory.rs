@@ -47,6 +47,7 @@ pub fn json(finding: &Finding) -> String {
 /// Writes the directory `dir`, which must not exist, and makes it durable with its name. After an error, as of a full
 /// disk, there is nothing of it.
 pub fn write(dir: &Path, finding: &Finding, case: &Case) -> io::Result<()> {
+    check_names(case)?;
     let part = part(dir)?;
     remove(&part)?;
     let written = write_files(&part, &files(finding, case)).and_then(|()| fs::rename(&part, dir));
@@ -86,6 +87,16 @@ pub fn sync(path: &Path) -> io::Result<()> {
     fs::File::open(path)?.sync_all()
 }
 
+fn check_names(case: &Case) -> io::Result<()> {
+    match case.files.iter().find(|file| !is_inside(&file.name)) {
+        Some(file) => {
+            let message = format!("the program has a file outside its directory: {}", file.name);
+            Err(io::Error::new(io::ErrorKind::InvalidInput, message))
+        }
+        None => Ok(()),
+    }
+}
+
 fn part(dir: &Path) -> io::Result<PathBuf> {
     let name = dir.file_name().and_then(|name| name.to_str());
     let name = name.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "a finding needs a directory's name"))?;
@@ -121,10 +132,6 @@ fn write_files(dir: &Path, files: &[(String, String)]) -> io::Result<()> {
 }
 
 fn write_file(dir: &Path, name: &str, text: &str) -> io::Result<()> {
-    if !is_inside(name) {
-        let message = format!("the program has a file outside its directory: {name}");
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
-    }
     let path = dir.join(name);
     fs::create_dir_all(path.parent().unwrap_or(dir))?;
     let mut file = fs::File::create(path)?;
