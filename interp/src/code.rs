@@ -56,6 +56,8 @@ pub enum Op {
     Step { n: u32 },
     /// Profile: a statement is executed.
     Count { stmt: u32 },
+    /// Trace: the value of an expression.
+    Trace { a: Reg, expr: u32 },
     /// An expression whose operands are evaluated in an unspecified order that may matter.
     Site { site: u32 },
     Trap { index: u32 },

@@ -34,6 +34,8 @@ pub(crate) use restrict::RESTRICT_KEY;
 #[derive(Clone, Debug, Default)]
 pub struct CompileOptions {
     pub profile: bool,
+    /// Record the values of expressions.
+    pub trace: bool,
     /// Note the expressions whose operands are evaluated in an unspecified order that may matter.
     pub order: bool,
     /// Expressions whose operands are evaluated right to left.

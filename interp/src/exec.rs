@@ -73,6 +73,7 @@ pub(crate) struct Machine<'p> {
     fuel: u64,
     pub steps: u64,
     pub profile: Vec<u64>,
+    pub values: Vec<crate::Value>,
     /// Expressions of unspecified order that were evaluated.
     sites: Vec<bool>,
     /// Calls through pointers that were found to match.
@@ -91,6 +92,7 @@ impl<'p> Machine<'p> {
         code.ops.reserve(program.exprs.len());
         code.origins.reserve(program.exprs.len());
         let profile = if options.profile { vec![0; program.stmts.len()] } else { Vec::new() };
+        let values = if options.trace { vec![crate::Value::Never; program.exprs.len()] } else { Vec::new() };
         Machine {
             program,
             options,
@@ -109,6 +111,7 @@ impl<'p> Machine<'p> {
             fuel: options.fuel,
             steps: 0,
             profile,
+            values,
             sites: Vec::new(),
             checked_calls: FxHashMap::default(),
             restrict: Vec::new(),
@@ -330,6 +333,7 @@ impl<'p> Machine<'p> {
                         fault!(self.beyond_repair(pc, index));
                     }
                 }
+                Op::Trace { a, expr } => self.values[expr as usize].record(*r!(a)),
                 Op::Count { stmt } => self.profile[stmt as usize] += 1,
                 Op::Site { site } => self.sites[site as usize] = true,
                 Op::Trap { index } => return Err(self.trap(pc, index)),

@@ -40,6 +40,8 @@ pub struct Options {
     pub check_order: bool,
     /// Count executions per statement.
     pub profile: bool,
+    /// Record the values of expressions.
+    pub trace: bool,
     /// `argv[0]` and the arguments of `main`.
     pub args: Vec<String>,
 }
@@ -52,6 +54,7 @@ impl Default for Options {
             max_memory: 256 << 20,
             check_order: true,
             profile: false,
+            trace: false,
             args: vec!["program".to_string()],
         }
     }
@@ -81,6 +84,39 @@ pub struct Execution {
     pub steps: u64,
     /// With `Options::profile`: how often each statement was executed, by `StmtId`.
     pub profile: Vec<u64>,
+    /// With `Options::trace`: what each expression was, by `ExprId`.
+    pub values: Vec<Value>,
+}
+
+impl Execution {
+    fn of(machine: Machine, outcome: Outcome) -> Execution {
+        let Machine { stdout, steps, profile, values, .. } = machine;
+        Execution { outcome, stdout, steps, profile, values }
+    }
+
+    fn refused(outcome: Outcome) -> Execution {
+        Execution { outcome, stdout: Vec::new(), steps: 0, profile: Vec::new(), values: Vec::new() }
+    }
+}
+
+/// The values that a scalar expression had, as far as they fit into 64 bits and were computed on their own.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Value {
+    #[default]
+    Never,
+    /// Always this: an integer extended by its type's signedness, the bits of a floating value, an address.
+    Always(u64),
+    Varies,
+}
+
+impl Value {
+    fn record(&mut self, value: u64) {
+        *self = match *self {
+            Value::Never => Value::Always(value),
+            Value::Always(before) if before == value => Value::Always(value),
+            _ => Value::Varies,
+        };
+    }
 }
 
 /// Executes `main` of the linked program.
@@ -89,16 +125,16 @@ pub fn run(program: &Program, options: &Options) -> Execution {
     if let Some(record) = program.types.records.iter().find(|record| record.variably_modified) {
         let what = "a struct with a member of variable length".to_string();
         let outcome = Outcome::Unsupported { what, loc: record.loc };
-        return Execution { outcome, stdout: Vec::new(), steps: 0, profile: Vec::new() };
+        return Execution::refused(outcome);
     }
     if let Some(expr) = program.exprs.iter().find(|expr| program.types.is_decimal(expr.ty)) {
         let outcome = Outcome::Unsupported { what: "decimal floating types".to_string(), loc: expr.loc };
-        return Execution { outcome, stdout: Vec::new(), steps: 0, profile: Vec::new() };
+        return Execution::refused(outcome);
     }
     let mut machine = Machine::new(program, options, compile_options(options, &[]));
     let outcome = machine.run();
     let sites = machine.sites_hit();
-    let mut execution = Execution { outcome, stdout: machine.stdout, steps: machine.steps, profile: machine.profile };
+    let mut execution = Execution::of(machine, outcome);
     if options.check_order
         && !sites.is_empty()
         && matches!(execution.outcome, Outcome::Defined { .. })
@@ -111,5 +147,10 @@ pub fn run(program: &Program, options: &Options) -> Execution {
 
 fn compile_options(options: &Options, reversed: &[lang::ExprId]) -> CompileOptions {
     let order = options.check_order || !reversed.is_empty();
-    CompileOptions { profile: options.profile, order, reversed: reversed.iter().copied().collect() }
+    CompileOptions {
+        profile: options.profile,
+        trace: options.trace,
+        order,
+        reversed: reversed.iter().copied().collect(),
+    }
 }

@@ -44,7 +44,7 @@ pub fn run_repairing(program: &Program, options: &Options, repairer: &mut dyn Re
     machine.set_repair(Repair::new(repairer));
     let outcome = machine.run();
     let repairs = machine.repairs();
-    let execution = Execution { outcome, stdout: machine.stdout, steps: machine.steps, profile: machine.profile };
+    let execution = Execution::of(machine, outcome);
     Repaired { execution, repairs }
 }
 

@@ -43,7 +43,7 @@ fn last_register(code: &Code, op: Op) -> Option<u32> {
         | RestrictEnter
         | RestrictBegin { .. } => None,
         First { index } => last_register(code, code.firsts[index as usize]),
-        JumpIf { c, .. } | JumpIfNot { c, .. } => Some(c as u32),
+        JumpIf { c, .. } | JumpIfNot { c, .. } | Trace { a: c, .. } => Some(c as u32),
         JumpLtS { a, b, .. }
         | JumpLeS { a, b, .. }
         | JumpLtU { a, b, .. }

@@ -116,9 +116,17 @@ impl Compiler<'_> {
         let outer = std::mem::replace(&mut self.origin, Origin::Expr(expr));
         let locating = std::mem::replace(&mut self.is_locating, false);
         let reg = self.value_of(expr, node.kind, node.ty, want);
+        self.trace(expr, node.ty, reg);
         self.is_locating = locating;
         self.origin = outer;
         reg
+    }
+
+    fn trace(&mut self, expr: ExprId, ty: Type, reg: Reg) {
+        if self.options.trace && matches!(self.rep(ty), Rep::Scalar(_) | Rep::Pointer) && self.rep(ty).registers() == 1
+        {
+            self.emit(Op::Trace { a: reg, expr: expr.0 });
+        }
     }
 
     fn value_of(&mut self, expr: ExprId, kind: ExprKind, ty: Type, want: Option<Reg>) -> Reg {
@@ -371,8 +379,11 @@ impl Compiler<'_> {
         let node = self.program[expr];
         let outer = std::mem::replace(&mut self.origin, Origin::Expr(expr));
         match node.kind {
+            // A comparison that is fused with its jump has no value of its own.
             ExprKind::Unary(UnaryOp::Not, a)
-                if self.types().is_scalar(self.ty(a)) && !self.types().is_complex(self.ty(a)) =>
+                if !self.options.trace
+                    && self.types().is_scalar(self.ty(a))
+                    && !self.types().is_complex(self.ty(a)) =>
             {
                 self.step();
                 self.branch(a, !sense, target);
@@ -390,7 +401,9 @@ impl Compiler<'_> {
                     self.branch(b, sense, target);
                 }
             }
-            ExprKind::Binary(op, a, b) if is_comparison(op) && self.is_small_int(a) && self.is_small_int(b) => {
+            ExprKind::Binary(op, a, b)
+                if !self.options.trace && is_comparison(op) && self.is_small_int(a) && self.is_small_int(b) =>
+            {
                 self.step();
                 self.scratch(|c| {
                     let (a, b) = c.two_values_typed(expr, a, b);
