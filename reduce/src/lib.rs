@@ -3,12 +3,20 @@
 //! `reduce` is pure: it knows no compiler and starts no threads. What is interesting is decided by a `Judge` that
 //! the caller brings; whether a candidate is defined, and what it prints, is decided here by the interpreter.
 
+mod edit;
+mod engine;
 pub mod judge;
+mod model;
+mod passes;
 pub mod text;
+mod tidy;
+mod visit;
 
 pub use judge::{Candidate, Expected, Goal, Judge, Progress, Unit, Yield};
 
+use engine::Engine;
 use lang::Target;
+use model::Veto;
 
 /// What the semantic stage may do.
 #[derive(Clone, Debug)]
@@ -58,6 +66,24 @@ pub fn reduce(
     judge: &dyn Judge,
     options: &Options,
 ) -> Result<Reduced, Error> {
-    let _ = (units, target, goal, judge, options);
-    Err(Error::NotInteresting)
+    let unlimited = Veto { target, goal, fuel: FIRST_FUEL };
+    let original = unlimited.check(units.to_vec()).map_err(|why| match goal {
+        Goal::WrongCode => Error::NotDefined(why),
+        Goal::Crash => Error::Rejected(why),
+    })?;
+    let fuel = original.steps.saturating_mul(options.fuel_factor).saturating_add(SPARE_FUEL).min(FIRST_FUEL);
+    let veto = Veto { target, goal, fuel };
+    let mut engine = Engine::start(&original.program, veto, judge).ok_or(Error::NotInteresting)?;
+    for _ in 0..options.rounds {
+        if !passes::round(&mut engine) {
+            break;
+        }
+    }
+    Ok(Reduced { best: engine.best.candidate(), progress: engine.progress, stopped: engine.stopped })
 }
+
+/// Expression nodes that the original may evaluate.
+const FIRST_FUEL: u64 = 1_000_000_000;
+
+/// Expression nodes on top of the factor, for programs that hardly run.
+const SPARE_FUEL: u64 = 100_000;

@@ -1,0 +1,52 @@
+//! A change of the model. Many are applied at once, to a copy of the program they were made for.
+
+use lang::{Expr, ExprId, ExprKind, Program, StmtId, StmtKind, Type};
+
+type Apply = Box<dyn Fn(&mut Program)>;
+
+pub struct Edit {
+    /// The edit of the same list that contains this one, which is tried only if that one is refused.
+    pub within: Option<usize>,
+    apply: Apply,
+}
+
+impl Edit {
+    pub fn new(apply: impl Fn(&mut Program) + 'static) -> Edit {
+        Edit { within: None, apply: Box::new(apply) }
+    }
+
+    pub fn inside(mut self, outer: Option<usize>) -> Edit {
+        self.within = outer;
+        self
+    }
+
+    pub fn apply(&self, program: &mut Program) {
+        (self.apply)(program);
+    }
+
+    /// The statement becomes another.
+    pub fn stmt(at: StmtId, kind: StmtKind) -> Edit {
+        Edit::new(move |program| program[at].kind = kind)
+    }
+
+    /// The statement becomes a block of these.
+    pub fn block(at: StmtId, stmts: Vec<StmtId>) -> Edit {
+        Edit::new(move |program| {
+            // The statement itself may be among them: it moves to a new place.
+            let old = program[at];
+            let stmts: Vec<StmtId> =
+                stmts.iter().map(|&stmt| if stmt == at { program.add_stmt(old.kind, old.loc) } else { stmt }).collect();
+            let list = program.add_stmt_list(&stmts);
+            program[at].kind = StmtKind::Block(list);
+        })
+    }
+
+    /// The expression becomes another of its descendants, as that one is by then.
+    pub fn forward(at: ExprId, to: ExprId) -> Edit {
+        Edit::new(move |program| program[at] = program[to])
+    }
+
+    pub fn expr(at: ExprId, kind: ExprKind, ty: Type) -> Edit {
+        Edit::new(move |program| program[at] = Expr { kind, ty, loc: lang::Loc::NONE })
+    }
+}

@@ -1,0 +1,315 @@
+//! The search: which of a pass's edits can be applied together?
+//!
+//! Edits are tried in groups (`chunk`). Groups that the interpreter vetoes cost no test; they lose the edits that make
+//! them undefined instead.
+
+mod chunk;
+
+use crate::edit::Edit;
+use crate::judge::{Candidate, Judge, Progress, Unit, Yield};
+use crate::model::{Facts, Model, Veto};
+use crate::tidy::{self, Roots};
+use chunk::{Group, Pool};
+use lang::{Program, print};
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash, Hasher};
+
+pub struct Engine<'j> {
+    judge: &'j dyn Judge,
+    veto: Veto,
+    roots: Roots,
+    pub best: Model,
+    /// By the text's hash: vetoed or judged before, and how.
+    cache: FxHashMap<u64, bool>,
+    pub progress: Progress,
+    pub stopped: bool,
+}
+
+/// A group of edits with the program they make.
+struct Trial {
+    group: Group,
+    /// The group's, and those it was built on that are not accepted yet.
+    edits: Vec<usize>,
+    /// No edit of the group had to be set aside.
+    whole: bool,
+    model: Model,
+    key: u64,
+}
+
+/// A group that is put together again without what makes it undefined.
+struct Grown {
+    edits: Vec<usize>,
+    /// Programs that may still be built for it.
+    budget: u32,
+    built: Option<(Model, u64)>,
+}
+
+/// Why there is nothing to judge.
+enum Idle {
+    /// The text is what we have already.
+    Nothing,
+    /// Vetoed, or judged uninteresting before.
+    Refused,
+}
+
+impl<'j> Engine<'j> {
+    /// The engine with the first program that is interesting: as the model prints it, tidied if that is possible.
+    pub fn start(program: &Program, veto: Veto, judge: &'j dyn Judge) -> Option<Engine<'j>> {
+        for roots in [Roots::Main, Roots::External, Roots::All] {
+            let mut tidied = program.clone();
+            tidy::tidy(&mut tidied, roots);
+            let Ok(best) = veto.check(printed(&tidied)) else { continue };
+            let mut engine = Engine {
+                judge,
+                veto,
+                roots,
+                best,
+                cache: FxHashMap::default(),
+                progress: Progress::default(),
+                stopped: false,
+            };
+            engine.enter("print");
+            if engine.ask(vec![engine.best.candidate()]) == [true] {
+                engine.note_best();
+                return Some(engine);
+            }
+        }
+        None
+    }
+
+    pub fn program(&self) -> &Program {
+        &self.best.program
+    }
+
+    pub fn facts(&self) -> &Facts {
+        self.veto.facts(&self.best)
+    }
+
+    /// Names the pass whose work is counted from here on.
+    fn enter(&mut self, pass: &'static str) {
+        self.progress.pass = pass;
+        if !self.progress.yields.iter().any(|entry| entry.pass == pass) {
+            self.progress.yields.push(Yield { pass, ..Yield::default() });
+        }
+    }
+
+    fn entry(&mut self) -> &mut Yield {
+        let pass = self.progress.pass;
+        self.progress.yields.iter_mut().find(|entry| entry.pass == pass).expect("the pass was entered")
+    }
+
+    /// Applies as many edits as possible; says whether the program changed.
+    pub fn search(&mut self, pass: &'static str, edits: Vec<Edit>) -> bool {
+        if edits.is_empty() || self.stopped {
+            return false;
+        }
+        self.enter(pass);
+        let before = self.progress.accepted;
+        let base = self.best.program.clone();
+        let mut search = Search { engine: self, base, pool: Pool::new(&edits), edits, accepted: Vec::new() };
+        search.run();
+        self.progress.accepted > before
+    }
+
+    fn ask(&mut self, candidates: Vec<Candidate>) -> Vec<bool> {
+        self.progress.judged += candidates.len() as u64;
+        self.entry().judged += candidates.len() as u64;
+        let mut verdicts = self.judge.judge(&candidates);
+        verdicts.resize(candidates.len(), false);
+        verdicts
+    }
+
+    fn note_best(&mut self) {
+        let candidate = self.best.candidate();
+        let gone = self.progress.bytes.saturating_sub(candidate.bytes()) as u64;
+        (self.progress.lines, self.progress.bytes) = (candidate.lines(), candidate.bytes());
+        self.progress.accepted += 1;
+        let entry = self.entry();
+        entry.accepted += 1;
+        entry.bytes += gone;
+        if !self.judge.proceed(&candidate, &self.progress) {
+            self.stopped = true;
+        }
+    }
+}
+
+struct Search<'e, 'j> {
+    engine: &'e mut Engine<'j>,
+    /// The program that the edits were made for.
+    base: Program,
+    edits: Vec<Edit>,
+    pool: Pool,
+    accepted: Vec<usize>,
+}
+
+impl Search<'_, '_> {
+    fn run(&mut self) {
+        let width = self.engine.judge.width().max(1);
+        while !self.engine.stopped {
+            let mut trials: Vec<Trial> = Vec::new();
+            while trials.len() < width
+                && let Some(group) = self.pool.take()
+            {
+                trials.extend(self.prepare(group, &[]));
+            }
+            if trials.is_empty() {
+                return;
+            }
+            self.judge(trials);
+        }
+    }
+
+    fn judge(&mut self, trials: Vec<Trial>) {
+        let verdicts = self.verdicts(&trials);
+        let mut successes = Vec::new();
+        for (trial, good) in trials.into_iter().zip(verdicts) {
+            if good {
+                successes.push(trial);
+            } else {
+                self.pool.failed(trial.group);
+            }
+        }
+        self.merge(successes);
+    }
+
+    fn verdicts(&mut self, trials: &[Trial]) -> Vec<bool> {
+        let verdicts = self.engine.ask(trials.iter().map(|trial| trial.model.candidate()).collect());
+        for (trial, &good) in trials.iter().zip(&verdicts) {
+            self.engine.cache.insert(trial.key, good);
+        }
+        verdicts
+    }
+
+    /// Concurrent successes become one, where they can. While the union is judged, so is the next group on top of it.
+    fn merge(&mut self, mut successes: Vec<Trial>) {
+        while successes.len() > 1 {
+            let union: Vec<usize> = successes.iter().flat_map(|trial| trial.edits.iter().copied()).collect();
+            if let Ok((model, key)) = self.build(&union) {
+                let mut trials = vec![Trial { group: Group::default(), edits: union.clone(), whole: true, model, key }];
+                let next = self.pool.take().and_then(|group| self.prepare(group, &union));
+                trials.extend(next);
+                let verdicts = self.verdicts(&trials);
+                let next = trials.pop().filter(|_| trials.len() == 1);
+                let beyond = verdicts.get(1) == Some(&true);
+                if let Some(next) = next {
+                    if beyond {
+                        successes.into_iter().for_each(|trial| self.pool.succeeded(trial.group, trial.whole));
+                        return self.accept(next);
+                    }
+                    if verdicts[0] { self.pool.failed(next.group) } else { self.pool.put_back(next.group) }
+                }
+                if verdicts[0] {
+                    let union = trials.pop();
+                    successes.into_iter().for_each(|trial| self.pool.succeeded(trial.group, trial.whole));
+                    return union.into_iter().for_each(|union| self.accept(union));
+                }
+            }
+            let largest = (0..successes.len()).max_by_key(|&at| successes[at].model.candidate().bytes());
+            let refused = successes.remove(largest.unwrap_or(0));
+            self.pool.put_back(refused.group);
+        }
+        if let Some(trial) = successes.pop() {
+            self.accept(trial);
+        }
+    }
+
+    fn accept(&mut self, trial: Trial) {
+        self.pool.succeeded(trial.group, trial.whole);
+        self.accepted.extend(trial.edits);
+        self.engine.best = trial.model;
+        self.engine.note_best();
+    }
+
+    /// The group on top of what is accepted and `before`, or what is left of it without the edits that make it
+    /// undefined.
+    fn prepare(&mut self, group: Group, before: &[usize]) -> Option<Trial> {
+        let edits: Vec<usize> = before.iter().chain(&group.edits).copied().collect();
+        match self.build(&edits) {
+            Ok((model, key)) => return Some(Trial { group, edits, whole: true, model, key }),
+            Err(Idle::Nothing) => {
+                self.pool.succeeded(group, true);
+                return None;
+            }
+            Err(Idle::Refused) if group.edits.len() == 1 => {
+                self.pool.failed(group);
+                return None;
+            }
+            Err(Idle::Refused) => {}
+        }
+        let mut grown = Grown { edits: before.to_vec(), budget: 16 + group.edits.len().ilog2() * 4, built: None };
+        let (left, right) = group.edits.split_at(group.edits.len() / 2);
+        self.grow(&mut grown, left);
+        self.grow(&mut grown, right);
+        let (kept, others): (Vec<usize>, Vec<usize>) = group.edits.iter().partition(|edit| grown.edits.contains(edit));
+        self.pool.set_aside(&others);
+        let group = group.only(kept);
+        match grown.built {
+            Some((model, key)) => Some(Trial { group, edits: grown.edits, whole: false, model, key }),
+            None => {
+                self.pool.succeeded(group, false);
+                None
+            }
+        }
+    }
+
+    /// Adds what is possible of the part.
+    fn grow(&mut self, grown: &mut Grown, part: &[usize]) {
+        if part.is_empty() || grown.budget == 0 {
+            return;
+        }
+        grown.budget -= 1;
+        let edits: Vec<usize> = grown.edits.iter().chain(part).copied().collect();
+        match self.build(&edits) {
+            Ok(built) => (grown.built, grown.edits) = (Some(built), edits),
+            Err(Idle::Nothing) => grown.edits = edits,
+            Err(Idle::Refused) if part.len() == 1 => {}
+            Err(Idle::Refused) => {
+                let (left, right) = part.split_at(part.len() / 2);
+                self.grow(grown, left);
+                self.grow(grown, right);
+            }
+        }
+    }
+
+    fn build(&mut self, chunk: &[usize]) -> Result<(Model, u64), Idle> {
+        let mut edits: Vec<usize> = self.accepted.iter().chain(chunk).copied().collect();
+        edits.sort_unstable();
+        let mut program = self.base.clone();
+        // What is inside comes later in the list, and has to change before it is copied.
+        edits.iter().rev().for_each(|&edit| self.edits[edit].apply(&mut program));
+        tidy::tidy(&mut program, self.engine.roots);
+        let units = printed(&program);
+        if units == self.engine.best.units {
+            return Err(Idle::Nothing);
+        }
+        let key = key(&units);
+        if self.engine.cache.get(&key) == Some(&false) {
+            return Err(Idle::Refused);
+        }
+        self.engine.progress.candidates += 1;
+        self.engine.entry().candidates += 1;
+        match self.engine.veto.check(units) {
+            Ok(model) => Ok((model, key)),
+            Err(_) => {
+                self.engine.cache.insert(key, false);
+                Err(Idle::Refused)
+            }
+        }
+    }
+}
+
+fn key(units: &[Unit]) -> u64 {
+    let mut hasher = FxHasher::default();
+    units.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The units as they will be compiled; a unit without content is left out.
+pub fn printed(program: &Program) -> Vec<Unit> {
+    let text = |at: usize| Unit { name: program.units[at].name.clone(), text: print::print_unit(program, at) };
+    let units: Vec<Unit> = (0..program.units.len()).map(text).collect();
+    match units.iter().filter(|unit| !unit.text.is_empty()).count() {
+        0 => units,
+        _ => units.into_iter().filter(|unit| !unit.text.is_empty()).collect(),
+    }
+}

@@ -1,0 +1,155 @@
+//! Which edits to try next: adaptive group testing by generalised binary splitting (Hwang 1972).
+//!
+//! Groups are as large as the share of refused edits so far lets them have an even chance. A group that fails is
+//! halved until one refused edit is found; what was not tested on the way goes back to the others. So `d` refused
+//! edits among `n` cost about `d log(n / d)` tests, and none is tested alone without need.
+
+use crate::edit::Edit;
+use std::collections::VecDeque;
+
+/// Edits to be tried together. Together with `rest` they are known to contain a refused one, unless it is empty.
+#[derive(Clone, Debug, Default)]
+pub struct Group {
+    pub edits: Vec<usize>,
+    rest: Vec<usize>,
+}
+
+impl Group {
+    /// The same group without the edits that are not in `edits`.
+    pub fn only(self, edits: Vec<usize>) -> Group {
+        Group { edits, ..self }
+    }
+}
+
+/// How many edits were refused, for edits that are inside others and for those that are not.
+#[derive(Copy, Clone, Debug)]
+struct Rate {
+    refused: f64,
+    resolved: f64,
+}
+
+pub struct Pool {
+    open: VecDeque<usize>,
+    /// Known to contain a refused edit; the newest first.
+    halves: Vec<Group>,
+    /// The edits directly inside each.
+    inner: Vec<Vec<usize>>,
+    is_inner: Vec<bool>,
+    rates: [Rate; 2],
+    /// Vetoed in company, to be tried alone at the end.
+    aside: Vec<usize>,
+    alone: Vec<bool>,
+}
+
+/// A priori one of so many of the edits is refused.
+const OUTER_SHARE: f64 = 3.0;
+const INNER_RATE: Rate = Rate { refused: 1.0, resolved: 4.0 };
+
+/// The group size for which success is as likely as failure, times the share of refused edits: ln 2.
+const EVEN: f64 = 0.69;
+
+impl Pool {
+    /// Later edits come first: what uses a value goes before what makes it.
+    pub fn new(edits: &[Edit]) -> Pool {
+        let mut inner = vec![Vec::new(); edits.len()];
+        for (at, edit) in edits.iter().enumerate() {
+            if let Some(outer) = edit.within {
+                inner[outer].push(at);
+            }
+        }
+        let is_inner: Vec<bool> = edits.iter().map(|edit| edit.within.is_some()).collect();
+        let open: VecDeque<usize> = (0..edits.len()).rev().filter(|&at| !is_inner[at]).collect();
+        let outer = Rate { refused: 1.0, resolved: (open.len() as f64 / OUTER_SHARE).max(2.0) };
+        let alone = vec![false; edits.len()];
+        Pool { open, halves: Vec::new(), inner, is_inner, rates: [outer, INNER_RATE], aside: Vec::new(), alone }
+    }
+
+    /// The next group, or nothing if all edits are decided.
+    pub fn take(&mut self) -> Option<Group> {
+        if let Some(half) = self.halves.pop() {
+            return Some(half);
+        }
+        if self.open.is_empty() {
+            for edit in std::mem::take(&mut self.aside) {
+                self.alone[edit] = true;
+                self.open.push_back(edit);
+            }
+        }
+        let first = self.open.pop_front()?;
+        let mut edits = vec![first];
+        if !self.alone[first] {
+            let rate = self.rates[usize::from(self.is_inner[first])];
+            let size = (EVEN * rate.resolved / rate.refused).round() as usize;
+            while edits.len() < size
+                && let Some(&next) = self.open.front()
+                && self.is_inner[next] == self.is_inner[first]
+                && !self.alone[next]
+            {
+                self.open.pop_front();
+                edits.push(next);
+            }
+        }
+        Some(Group { edits, rest: Vec::new() })
+    }
+
+    pub fn failed(&mut self, group: Group) {
+        group.rest.into_iter().rev().for_each(|edit| self.open.push_front(edit));
+        self.split(group.edits);
+    }
+
+    /// The edits are applied. If others were left out of the group, nothing is known about the rest.
+    pub fn succeeded(&mut self, group: Group, whole: bool) {
+        self.settle(&group.edits);
+        if whole {
+            self.split(group.rest);
+        } else {
+            group.rest.into_iter().rev().for_each(|edit| self.open.push_front(edit));
+        }
+    }
+
+    /// Accepted alone, but not with the others.
+    pub fn put_back(&mut self, group: Group) {
+        group.edits.into_iter().chain(group.rest).for_each(|edit| self.open.push_front(edit));
+    }
+
+    /// These contain a refused edit.
+    fn split(&mut self, mut edits: Vec<usize>) {
+        match edits.len() {
+            0 => {}
+            1 => self.refuse(edits[0]),
+            len => {
+                let rest = edits.split_off(len.div_ceil(2));
+                self.halves.push(Group { edits, rest });
+            }
+        }
+    }
+
+    /// What is inside gets its chance.
+    fn refuse(&mut self, edit: usize) {
+        let rate = &mut self.rates[usize::from(self.is_inner[edit])];
+        rate.refused += 1.0;
+        rate.resolved += 1.0;
+        std::mem::take(&mut self.inner[edit]).into_iter().for_each(|inner| self.open.push_front(inner));
+    }
+
+    /// Vetoed together with others.
+    pub fn set_aside(&mut self, edits: &[usize]) {
+        self.aside.extend_from_slice(edits);
+    }
+
+    /// Done, with everything inside.
+    fn settle(&mut self, edits: &[usize]) {
+        for &edit in edits {
+            self.rates[usize::from(self.is_inner[edit])].resolved += 1.0;
+            let inner = std::mem::take(&mut self.inner[edit]);
+            self.drop_inner(&inner);
+        }
+    }
+
+    fn drop_inner(&mut self, edits: &[usize]) {
+        for &edit in edits {
+            let inner = std::mem::take(&mut self.inner[edit]);
+            self.drop_inner(&inner);
+        }
+    }
+}

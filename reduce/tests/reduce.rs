@@ -1,0 +1,92 @@
+//! Reductions with judges that need no compiler: what is interesting is a property of the text or of the output.
+
+use reduce::{Candidate, Goal, Judge, Options, Progress, Unit, reduce};
+use std::sync::Mutex;
+
+/// Asks `interesting` about every candidate, and checks what the reducer promises about them.
+struct Predicate<F> {
+    interesting: F,
+    width: usize,
+    bests: Mutex<Vec<Candidate>>,
+}
+
+impl<F: Fn(&Candidate) -> bool + Sync> Judge for Predicate<F> {
+    fn width(&self) -> usize {
+        self.width
+    }
+
+    fn judge(&self, candidates: &[Candidate]) -> Vec<bool> {
+        candidates.iter().map(|candidate| (self.interesting)(candidate)).collect()
+    }
+
+    fn proceed(&self, best: &Candidate, _: &Progress) -> bool {
+        self.bests.lock().unwrap().push(best.clone());
+        true
+    }
+}
+
+fn unit(name: &str, text: &str) -> Unit {
+    Unit { name: name.to_string(), text: text.to_string() }
+}
+
+/// The reduced text; every accepted program on the way was defined, with the output it was said to have.
+fn check(units: &[Unit], width: usize, interesting: impl Fn(&Candidate) -> bool + Sync) -> String {
+    let judge = Predicate { interesting, width, bests: Mutex::new(Vec::new()) };
+    let reduced = reduce(units, lang::Target::X86_64, Goal::WrongCode, &judge, &Options::default()).unwrap();
+    for best in judge.bests.lock().unwrap().iter() {
+        assert!((judge.interesting)(best));
+        let mut program = lang::Program::new(lang::Target::X86_64);
+        for unit in &best.units {
+            lang::parse::parse(&mut program, &unit.name, unit.text.as_bytes().into(), &Default::default()).unwrap();
+        }
+        let execution = interp::run(&program, &interp::Options::default());
+        let expected = best.expected.as_ref().unwrap();
+        assert_eq!(execution.outcome, interp::Outcome::Defined { exit_code: expected.exit_code });
+        assert_eq!(execution.stdout, expected.stdout);
+    }
+    let last = judge.bests.lock().unwrap().last().cloned();
+    assert_eq!(last.as_ref(), Some(&reduced.best));
+    reduced.best.units.iter().map(|unit| unit.text.as_str()).collect()
+}
+
+const SOME: &str = "
+    int printf(const char *, ...);
+    int a = 5, b = 7, c[4] = {1, 2, 3, 4};
+    static int unused(int x) { return x; }
+    static int twice(int x) { int y = x; if (x > 100) { y = 3; } return y + x; }
+    int main(void) {
+        int s = 0;
+        for (int i = 0; i < 4; i++) { s += c[i]; }
+        if (a > 100) { s = unused(s); }
+        b = twice(b) / 3;
+        s = s * 2;
+        printf(\"%d %d\\n\", s, b);
+        return 0;
+    }";
+
+#[test]
+fn a_division_is_all_that_is_left_of_a_program() {
+    let text = check(&[unit("a.c", SOME)], 1, |c| c.units[0].text.contains(" / "));
+    assert!(text.lines().count() <= 12, "{text}");
+    assert!(!text.contains("unused") && !text.contains("for"), "{text}");
+}
+
+#[test]
+fn what_is_judged_in_parallel_is_merged() {
+    let text = check(&[unit("a.c", SOME)], 3, |c| c.units[0].text.contains(" / "));
+    assert!(text.lines().count() <= 12, "{text}");
+}
+
+#[test]
+fn output_may_change_as_long_as_it_is_known() {
+    let interesting = |c: &Candidate| c.expected.as_ref().unwrap().stdout.len() > 2;
+    let text = check(&[unit("a.c", SOME)], 2, interesting);
+    assert!(text.contains("printf"), "{text}");
+    assert!(!text.contains("twice"), "{text}");
+}
+
+#[test]
+fn the_same_reduction_gives_the_same_text() {
+    let once = || check(&[unit("a.c", SOME)], 1, |c| c.units[0].text.contains(" * 2"));
+    assert_eq!(once(), once());
+}
