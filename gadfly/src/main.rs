@@ -6,12 +6,15 @@
 mod column;
 mod diagnostic;
 mod exit;
+mod findings;
 mod generate;
 mod input;
 mod output;
+mod place;
 mod profile;
 mod resources;
 mod run;
+mod show;
 mod stack;
 mod verdict;
 
@@ -31,6 +34,8 @@ struct Cli {
 enum Command {
     Run(run::Args),
     Generate(generate::Args),
+    Findings(findings::Args),
+    Show(show::Args),
 }
 
 fn main() -> std::process::ExitCode {
@@ -41,6 +46,8 @@ fn main() -> std::process::ExitCode {
     let exit_code = match cli.command {
         Command::Run(args) => run::run(args),
         Command::Generate(args) => generate::run(args),
+        Command::Findings(args) => findings::run(args),
+        Command::Show(args) => show::run(args),
     };
     exit_code.into()
 }

@@ -81,7 +81,7 @@ fn recording_twice_changes_nothing() {
     store.begin(SEED, CONFIG).unwrap();
     let (finding, case) = (finding(7), case(7));
     let findings = [(finding.clone(), &case)];
-    assert_eq!(store.record(&done(7, "policy"), &findings).unwrap().new, [finding.id.clone()]);
+    assert_eq!(store.record(&done(7, "policy"), &findings).unwrap().new, std::slice::from_ref(&finding.id));
     let before = (store.begin(SEED, CONFIG).unwrap(), store.campaigns().unwrap());
     assert!(store.record(&done(7, "policy"), &findings).unwrap().new.is_empty());
     assert_eq!(before, (store.begin(SEED, CONFIG).unwrap(), store.campaigns().unwrap()));

@@ -84,7 +84,8 @@ impl SqliteStore {
         &self.recovery
     }
 
-    pub(super) fn path(&self) -> &Path {
+    /// The directory of the store.
+    pub fn path(&self) -> &Path {
         &self.path
     }
 

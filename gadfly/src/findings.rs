@@ -1,0 +1,162 @@
+//! `gadfly findings`: what the hunts have found.
+
+use crate::exit::ExitCode;
+use crate::output::{internal_error, write_stdout};
+use crate::place::{self, Place, printable};
+use crate::stack;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use comfy_table::{ContentArrangement, Table, presets};
+use lab::finding::{Finding, SCHEMA, word};
+use lab::oracle::Kind;
+use lab::store::{SqliteStore, Store};
+use serde::Serialize;
+use std::io::IsTerminal;
+use std::path::Path;
+
+/// List what the hunts have found, oldest first.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "\
+Examples:
+  gadfly findings                             all that were confirmed
+  gadfly findings --kind crash --compiler gcc-12
+  gadfly findings --json | jq -r .findings[].directory
+
+Exit codes: 0 none, 10 findings, 2 wrong arguments, 66 there is no store.")]
+pub struct Args {
+    #[command(flatten)]
+    place: Place,
+
+    /// Only findings of this kind
+    #[arg(long, value_name = "KIND", value_parser = kinds())]
+    kind: Option<Kind>,
+
+    /// Only findings of the compiler with this name
+    #[arg(long, value_name = "NAME")]
+    compiler: Option<String>,
+
+    /// Those that did not show every time instead
+    #[arg(long)]
+    flaky: bool,
+
+    /// Print one JSON object with everything that is known of them
+    #[arg(long)]
+    json: bool,
+}
+
+const KINDS: [(&str, Kind); 6] = [
+    ("wrong-code", Kind::WrongCode),
+    ("crash", Kind::Crash),
+    ("hang", Kind::Hang),
+    ("rejects-valid", Kind::RejectsValid),
+    ("accepts-invalid", Kind::AcceptsInvalid),
+    ("self-check", Kind::SelfCheck),
+];
+
+fn kinds() -> impl TypedValueParser<Value = Kind> {
+    let parser = PossibleValuesParser::new(KINDS.map(|(name, _)| name));
+    parser.map(|chosen| KINDS.iter().find(|(name, _)| *name == chosen).expect("the parser knows only these").1)
+}
+
+pub fn run(args: Args) -> ExitCode {
+    stack::with_large_stack(move |_| findings(&args)).unwrap_or_else(|panic| internal_error(&panic))
+}
+
+fn findings(args: &Args) -> ExitCode {
+    let listed = args.place.read().and_then(|store| Ok((store.findings()?, store)));
+    let (all, store) = match listed {
+        Ok(listed) => listed,
+        Err(error) => return place::failed(&error),
+    };
+    let wanted: Vec<&Finding> = all.iter().filter(|finding| args.wants(finding)).collect();
+    let text = if args.json { json(&store, &wanted) } else { args.text(&store, &all, &wanted) };
+    let exit_code = if wanted.is_empty() { ExitCode::Program(0) } else { ExitCode::Findings };
+    write_stdout(text.as_bytes(), exit_code)
+}
+
+impl Args {
+    fn wants(&self, finding: &Finding) -> bool {
+        finding.is_flaky() == self.flaky
+            && self.kind.is_none_or(|kind| kind == finding.kind)
+            && self.compiler.as_deref().is_none_or(|name| name == accused(finding))
+    }
+
+    fn text(&self, store: &SqliteStore, all: &[Finding], wanted: &[&Finding]) -> String {
+        let flaky = all.iter().filter(|finding| finding.is_flaky()).count();
+        let mut text = if wanted.is_empty() { String::new() } else { table(wanted) + "\n" };
+        text.push_str(&self.summary(wanted.len(), store.path()));
+        if flaky > 0 && !self.flaky {
+            text.push_str(&format!("Kept apart: {flaky} that did not show every time; `--flaky` lists them.\n"));
+        }
+        text
+    }
+
+    fn summary(&self, count: usize, path: &Path) -> String {
+        let kind = if self.flaky { "flaky " } else { "" };
+        let number = match count {
+            0 => format!("No {kind}findings"),
+            1 => format!("1 {kind}finding"),
+            _ => format!("{count} {kind}findings"),
+        };
+        let such = if self.kind.is_some() || self.compiler.is_some() { " of this description" } else { "" };
+        let advice = if count == 0 { "" } else { "; `gadfly show ID` shows one" };
+        format!("{number}{such} in {}{advice}.\n", path.display())
+    }
+}
+
+/// Who is to blame.
+fn accused(finding: &Finding) -> &str {
+    if finding.kind == Kind::SelfCheck { "gadfly" } else { &finding.compiler.name }
+}
+
+fn table(findings: &[&Finding]) -> String {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING);
+    // What reads a pipe wants one line each, whatever its length.
+    let is_terminal = std::io::stdout().is_terminal();
+    table.set_content_arrangement(if is_terminal { ContentArrangement::Dynamic } else { ContentArrangement::Disabled });
+    table.set_header(["ID", "KIND", "COMPILER", "FLAGS", "SOURCE", "STATE", "MESSAGE"]);
+    for finding in findings {
+        table.add_row(row(finding).map(|cell| printable(&cell).replace(['\n', '\t'], " ")));
+    }
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 2));
+    }
+    table.trim_fmt() + "\n"
+}
+
+fn row(finding: &Finding) -> [String; 7] {
+    let more = match finding.builds.len() {
+        0 | 1 => String::new(),
+        builds => format!(" (+{})", builds - 1),
+    };
+    [
+        finding.id.clone(),
+        word(&finding.kind),
+        accused(finding).to_string(),
+        finding.flags().join(" ") + &more,
+        finding.source.clone(),
+        finding.state.to_string(),
+        finding.message.clone(),
+    ]
+}
+
+#[derive(Serialize)]
+struct Listing<'a> {
+    schema: u32,
+    store: String,
+    findings: Vec<Listed<'a>>,
+}
+
+#[derive(Serialize)]
+struct Listed<'a> {
+    #[serde(flatten)]
+    finding: &'a Finding,
+    directory: String,
+}
+
+fn json(store: &SqliteStore, findings: &[&Finding]) -> String {
+    let listed = |finding: &&'_ Finding| store.directory(&finding.id).display().to_string();
+    let findings = findings.iter().map(|finding| Listed { finding, directory: listed(finding) }).collect();
+    let listing = Listing { schema: SCHEMA, store: store.path().display().to_string(), findings };
+    serde_json::to_string_pretty(&listing).expect("a listing has only string keys") + "\n"
+}
