@@ -49,6 +49,9 @@ pub struct Finding {
     pub expected: Option<Expected>,
     /// What every build of every compiler made of it.
     pub observations: Vec<Observation>,
+    /// What each compiler with an observation says of itself, by its name.
+    #[serde(default)]
+    pub versions: BTreeMap<String, String>,
     /// The sandbox's tier it was found in.
     pub sandbox: String,
     /// Seconds since 1970, UTC.
@@ -114,10 +117,18 @@ impl Finding {
             headers: headers(case),
             expected: case.expected.clone(),
             observations,
+            versions: versions(std::slice::from_ref(compiler)),
             sandbox: sandbox.to_string(),
             found_at: date::now(),
             gadfly: env!("CARGO_PKG_VERSION").to_string(),
         }
+    }
+
+    /// With the versions of all compilers that took part.
+    pub fn among(mut self, compilers: &[Compiler]) -> Finding {
+        let took_part = |name: &String| self.observations.iter().any(|seen| seen.compiler == *name);
+        self.versions.extend(versions(compilers).into_iter().filter(|(name, _)| took_part(name)));
+        self
     }
 
     /// The case it was made of, given its files.
@@ -196,6 +207,10 @@ impl fmt::Display for State {
 fn headers(case: &Case) -> Vec<String> {
     let is_compiled = |name: &str| case.sources().any(|source| source == name);
     case.files.iter().map(|file| file.name.clone()).filter(|name| !is_compiled(name)).collect()
+}
+
+fn versions(compilers: &[Compiler]) -> BTreeMap<String, String> {
+    compilers.iter().map(|compiler| (compiler.name.clone(), compiler.version.text.trim().to_string())).collect()
 }
 
 pub(crate) fn label(compiler: &str, flags: &[String]) -> String {

@@ -25,12 +25,27 @@ pub fn commands(finding: &Finding) -> Vec<Vec<String>> {
 
 fn compile(finding: &Finding, flags: &[String], source: &str, object: &str) -> Vec<String> {
     let files = ["-c", source, "-o", object].map(String::from);
-    [&finding.compiler.command[..], &finding.case_flags, flags, &files].concat()
+    [&finding.compiler.command[..], &base_flags(finding), flags, &files].concat()
 }
 
 fn link(finding: &Finding, objects: &[String]) -> Vec<String> {
     let output = ["-o", "program"].map(String::from);
-    [&finding.compiler.command[..], &finding.case_flags, finding.flags(), objects, &output].concat()
+    [&finding.compiler.command[..], finding.flags(), objects, &output, &libraries(finding)].concat()
+}
+
+/// What the compiler is given for every unit of the case.
+pub(super) fn base_flags(finding: &Finding) -> Vec<String> {
+    let flags = finding.compiler.base_flags(&finding.case(Vec::new()));
+    flags.into_iter().filter(|flag| !is_library(flag)).collect()
+}
+
+/// What has to come last when linking.
+pub(super) fn libraries(finding: &Finding) -> Vec<String> {
+    finding.case_flags.iter().filter(|flag| is_library(flag)).cloned().collect()
+}
+
+fn is_library(flag: &str) -> bool {
+    flag.starts_with("-l") || flag.starts_with("-L")
 }
 
 /// A script with the commands, to be run in the finding's directory; its exit code is that of the last one.

@@ -3,7 +3,7 @@
 //! The compiler and the flags are variables, so that `make CC=gcc-14 FLAGS=-O3` asks whether another one is right.
 
 use super::Finding;
-use super::commands::shell;
+use super::commands::{base_flags, libraries, shell};
 use crate::case::Expected;
 use crate::oracle::Kind;
 
@@ -35,7 +35,8 @@ fn head(finding: &Finding, program: &str) -> String {
     text.push_str("# make CC=gcc FLAGS=-O0\n\n");
     text.push_str(&variable("CC", &finding.compiler.command));
     text.push_str(&variable("FLAGS", finding.flags()));
-    text.push_str(&variable("CASE_FLAGS", &finding.case_flags));
+    text.push_str(&variable("BASE_FLAGS", &base_flags(finding)));
+    text.push_str(&variable("LIBRARIES", &libraries(finding)));
     text.push_str(&variable("RUN", &finding.compiler.run));
     text.push_str(&format!("PROGRAM = {program}\nTIMEOUT = {TIMEOUT_S}\n\n"));
     text
@@ -82,10 +83,10 @@ fn compile(finding: &Finding) -> String {
     for (object, source, flags) in units.chain(driver) {
         let source = in_make(&shell(std::slice::from_ref(source)));
         let object = format!("$(CURDIR)/build/{object}.o");
-        text.push_str(&format!("\tcd $(PROGRAM) && $(CC) $(CASE_FLAGS) {flags}-c {source} -o \"{object}\"\n"));
+        text.push_str(&format!("\tcd $(PROGRAM) && $(CC) $(BASE_FLAGS) {flags}-c {source} -o \"{object}\"\n"));
         objects.push_str(&format!("\"{object}\" "));
     }
-    text.push_str(&format!("\t$(CC) $(CASE_FLAGS) $(FLAGS) {objects}-o build/program\n"));
+    text.push_str(&format!("\t$(CC) $(FLAGS) {objects}-o build/program $(LIBRARIES)\n"));
     text
 }
 

@@ -194,18 +194,18 @@ pub fn outputs(finding: &Finding) -> String {
     finding.observations.iter().map(one).collect::<Vec<_>>().join("\n")
 }
 
-/// The accused compiler in full, and which others took part.
+/// The accused compiler in full, and the others that took part.
 pub fn versions(finding: &Finding) -> String {
     let compiler = &finding.compiler;
     let numbers: Vec<String> = compiler.version.numbers.iter().map(u32::to_string).collect();
-    format!(
-        "{}\n  {}\n  command: {}\n  version: {}\n  target: {}\n",
-        compiler.name,
-        version(finding),
-        shell(&compiler.command),
-        numbers.join("."),
-        compiler.target
-    )
+    let mut text = format!("{} (accused): {}\n", compiler.name, version(finding));
+    let _ = writeln!(text, "  command: {}", shell(&compiler.command));
+    let _ = writeln!(text, "  version: {}", numbers.join("."));
+    let _ = writeln!(text, "  target: {}", compiler.target);
+    for (name, version) in finding.versions.iter().filter(|(name, _)| **name != compiler.name) {
+        let _ = writeln!(text, "{name}: {version}");
+    }
+    text
 }
 
 fn one_line(text: &str) -> String {

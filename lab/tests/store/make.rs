@@ -132,6 +132,27 @@ fn units_with_odd_names_in_directories_compile() {
 }
 
 #[test]
+fn libraries_come_last_when_linking() {
+    let dir = TempDir::new().unwrap();
+    let compiler = broken(dir.path(), "");
+    let change = |case: &mut Case, finding: &mut Finding| {
+        let text = "#include <math.h>\nextern volatile double x;\nint answer(void) { return cbrt(x) + 0.5; }\n";
+        case.files[0].text = text.to_string();
+        case.files[1].text.push_str("volatile double x = 74088;\n");
+        finding.case_flags.push("-lm".to_string());
+    };
+    let place = written(dir.path(), Kind::WrongCode, &compiler, change);
+    let output = make(&place, &[]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn the_versions_are_those_of_compilers_that_took_part() {
+    let finding = finding_of(&case(1), Kind::WrongCode, &["cc"]);
+    assert_eq!(finding.versions.into_iter().collect::<Vec<_>>(), [("accused".to_string(), "accused 1.2".to_string())]);
+}
+
+#[test]
 fn the_report_says_all_that_a_bug_tracker_asks_for() {
     let dir = TempDir::new().unwrap();
     let place = written(dir.path(), Kind::WrongCode, "gcc", |_, _| ());
@@ -142,7 +163,7 @@ fn the_report_says_all_that_a_bug_tracker_asks_for() {
         "- Flags that show it: `-O2`",
         "## Expected\n\n```\n42\n```\n\nExit code 0.",
         "## Actual\n\n```\n43\n```\n\nExit code 0.",
-        "gcc '-DWITH=\"a b\"' -std=c17 -O2 -c test.c -o unit0.o\n",
+        "gcc '-DWITH=\"a b\"' -std=c17 -w -ffp-contract=off -O2 -c test.c -o unit0.o\n",
         "[test.c](original/test.c), 2 lines:\n\n```c\n#include \"init.h\"\n",
         "policy@2:42:c:c17:x86_64:100:on",
         "confirmed, it showed in all of 3 further runs",
