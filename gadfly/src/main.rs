@@ -3,6 +3,7 @@
 //! Everything that decides something lives in the libraries; this crate reads files, runs the system's preprocessor,
 //! and shows results. One subcommand per file.
 
+mod broken;
 mod column;
 mod diagnostic;
 mod exit;
@@ -36,6 +37,8 @@ enum Command {
     Generate(generate::Args),
     Findings(findings::Args),
     Show(show::Args),
+    #[command(name = "__broken-cc", hide = true)]
+    BrokenCc(broken::Args),
 }
 
 fn main() -> std::process::ExitCode {
@@ -48,6 +51,7 @@ fn main() -> std::process::ExitCode {
         Command::Generate(args) => generate::run(args),
         Command::Findings(args) => findings::run(args),
         Command::Show(args) => show::run(args),
+        Command::BrokenCc(args) => broken::run(args),
     };
     exit_code.into()
 }

@@ -1,0 +1,14 @@
+#include <stdio.h>
+
+int test(void)
+{
+    int x = -100;
+    __asm__("cmpl $5, %0\n\tjl .Lless%=\n\tmovl $0, %0\n.Lless%=:" : "+r"(x) : : "cc");
+    return x;
+}
+
+int main(void)
+{
+    printf("%lld\n", (long long)test());
+    return 0;
+}
