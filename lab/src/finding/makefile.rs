@@ -5,9 +5,11 @@
 use super::Finding;
 use super::commands::{base_flags, libraries, shell};
 use crate::case::Expected;
+use crate::observe::Outcome;
 use crate::oracle::Kind;
 
-/// Seconds until `make` gives up on a compiler or a program, unless told otherwise: far more than either needs.
+/// Seconds until `make` gives up on a compiler or a program that is not known for being slow: far more than either
+/// needs.
 const TIMEOUT_S: u64 = 60;
 
 /// The Makefile for a finding whose program is in `program`, a directory beside the Makefile.
@@ -38,8 +40,16 @@ fn head(finding: &Finding, program: &str) -> String {
     text.push_str(&variable("BASE_FLAGS", &base_flags(finding)));
     text.push_str(&variable("LIBRARIES", &libraries(finding)));
     text.push_str(&variable("RUN", &finding.compiler.run));
-    text.push_str(&format!("PROGRAM = {program}\nTIMEOUT = {TIMEOUT_S}\n\n"));
+    text.push_str(&format!("PROGRAM = {program}\nTIMEOUT = {}\n\n", timeout_s(finding)));
     text
+}
+
+/// The limit that the finding was beyond, if it is about that.
+fn timeout_s(finding: &Finding) -> u64 {
+    match finding.observation().map(|seen| &seen.outcome) {
+        Some(Outcome::Hung { limit_ms } | Outcome::Endless { limit_ms }) => limit_ms.div_ceil(1000).max(1),
+        _ => TIMEOUT_S,
+    }
 }
 
 /// Compiles, runs, and compares what it prints and its exit code with what is right.

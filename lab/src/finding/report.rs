@@ -1,6 +1,6 @@
 //! `report.md`: a finding for people, to be pasted into a bug tracker.
 
-use super::commands::{commands, shell};
+use super::commands::{base_flags, commands, shell};
 use super::{Finding, State, date, label, word};
 use crate::case::{Case, Expected};
 use crate::observe::{Observation, Outcome};
@@ -46,8 +46,9 @@ fn accusation(finding: &Finding) -> String {
     let builds: Vec<String> = finding.builds.iter().map(|flags| format!("`{}`", shell(flags))).collect();
     let _ =
         writeln!(text, "- Flags that show it: {}", if builds.is_empty() { "none".into() } else { builds.join(", ") });
-    if !finding.case_flags.is_empty() {
-        let _ = writeln!(text, "- Flags of every compilation: `{}`", shell(&finding.case_flags));
+    let base = base_flags(finding);
+    if !base.is_empty() {
+        let _ = writeln!(text, "- Flags of every compilation: `{}`", shell(&base));
     }
     let _ = writeln!(text, "- Oracle: {}", word(&finding.oracle));
     let _ = writeln!(text, "- State: {}\n", state(finding.state));
@@ -157,12 +158,8 @@ fn program(finding: &Finding, case: &Case) -> String {
     let language = finding.language.name();
     for file in &case.files {
         let lines = file.text.lines().count();
-        let _ = writeln!(
-            text,
-            "[{0}](original/{0}), {lines} lines{1}\n",
-            file.name,
-            if lines > QUOTED_LINES { "." } else { ":" }
-        );
+        let (plural, end) = (if lines == 1 { "" } else { "s" }, if lines > QUOTED_LINES { "." } else { ":" });
+        let _ = writeln!(text, "[{0}](original/{0}), {lines} line{plural}{end}\n", file.name);
         if lines <= QUOTED_LINES {
             let _ = writeln!(text, "{}", fenced(language, &file.text));
         }

@@ -3,6 +3,7 @@
 use crate::made::{case, finding_of};
 use lab::case::Case;
 use lab::finding::{Finding, directory};
+use lab::observe::Outcome;
 use lab::oracle::Kind;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -129,6 +130,15 @@ fn units_with_odd_names_in_directories_compile() {
     let place = written(dir.path(), Kind::WrongCode, &compiler, change);
     let output = make(&place, &[]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn make_waits_as_long_as_the_hunt_did() {
+    let dir = TempDir::new().unwrap();
+    let change =
+        |_: &mut Case, finding: &mut Finding| finding.observations[1].outcome = Outcome::Hung { limit_ms: 9500 };
+    let place = written(dir.path(), Kind::Hang, "cc", change);
+    assert!(fs::read_to_string(place.join("Makefile")).unwrap().contains("TIMEOUT = 10\n"));
 }
 
 #[test]
