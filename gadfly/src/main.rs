@@ -15,6 +15,8 @@ mod place;
 mod profile;
 mod resources;
 mod run;
+#[allow(dead_code)]
+mod sandboxes;
 mod show;
 mod stack;
 mod verdict;
@@ -42,6 +44,9 @@ enum Command {
 }
 
 fn main() -> std::process::ExitCode {
+    if std::env::args_os().nth(1).is_some_and(|argument| argument == sandboxes::HELPER) {
+        std::process::exit(lab::sandbox::serve());
+    }
     let cli = match Cli::try_parse_from(arguments()) {
         Ok(cli) => cli,
         Err(error) => return usage(&error),

@@ -1,46 +1,79 @@
 //! The only spawner. Every child runs in here: limits on time, memory, files and output, no network, writes only below
 //! its scratch directory, nothing left behind.
+//!
+//! A sandbox is one helper process that lives as long as the sandbox: this binary again, in a mode that builds the
+//! walls once (`walls`) and then forks a child for every job it is told of over a socket (`wire`). So a job costs a
+//! fork and an exec, and when this process dies, however it dies, the helper's end of the socket closes, and the helper
+//! takes everything with it (`serve`).
+//!
+//! What is left to others: which commands are run, and what their ends mean.
 
+mod capture;
+mod census;
+mod job;
+mod place;
+mod scratch;
+mod serve;
+mod spawn;
+mod sys;
+mod tier;
+mod walls;
+mod wire;
+
+pub use scratch::{sweep, sweep_in};
+pub use serve::serve;
+pub use tier::Tier;
+
+use scratch::Scratch;
 use std::ffi::OsString;
+use std::io;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 
 /// A place to run untrusted programs one after the other; one per thread.
 pub struct Sandbox {
-    scratch: PathBuf,
+    /// None after it was lost, until the next job. Before `scratch`: it ends before its directory is removed.
+    process: Option<Process>,
+    scratch: Scratch,
     tier: Tier,
+    refusals: Vec<(Tier, String)>,
+    helper: Helper,
 }
 
-/// How strong the walls are on this machine. Shown by `gadfly compilers`, recorded with every finding.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Tier {
-    /// Process group and resource limits only.
-    Limits,
-    /// Landlock and seccomp besides: no writes outside the scratch directory, no network.
-    Landlock,
-    /// Namespaces for processes, mounts and network besides: nothing survives, nothing is seen.
-    Namespaces,
+/// How this binary is started as a sandbox's helper; `serve` is what it must do then.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Helper {
+    pub program: PathBuf,
+    pub args: Vec<OsString>,
 }
 
 /// A program to run.
 pub struct Job<'a> {
     /// The program, looked up on PATH if it has no slash, and its arguments.
     pub command: &'a [OsString],
-    /// Below the scratch directory.
+    /// Below the scratch directory, or relative to it.
     pub directory: &'a Path,
+    /// Laid over the environment of this process, in which `HOME` and `TMPDIR` are the sandbox's own.
     pub environment: &'a [(OsString, OsString)],
     pub limits: Limits,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
+    /// Of the job and all its children together.
     pub cpu_ms: u64,
     pub wall_ms: u64,
-    /// Address space of each process; none for programs under ASan.
+    /// Address space of each process, and half of what all of them may have resident; none for programs under ASan,
+    /// which may have half of the machine's memory resident.
     pub memory_bytes: Option<u64>,
-    /// Size of any file.
+    /// Size of any file. All files together may have four times as much.
     pub file_bytes: u64,
-    /// Output that is kept of each stream: half from its head, half from its tail.
+    /// Output that is kept of each stream: half from its head, half from its tail. Who writes 64 times as much, and
+    /// more than a few megabytes, is stopped.
     pub output_bytes: u64,
+    /// Processes at a time. Looked at from time to time, so there may be more for some milliseconds.
     pub processes: u64,
 }
 
@@ -55,6 +88,7 @@ pub struct Ran {
     /// CPU time of the job and all its children.
     pub cpu_ms: u64,
     pub wall_ms: u64,
+    /// Of the largest process.
     pub max_rss_kb: u64,
 }
 
@@ -83,7 +117,117 @@ pub enum Resource {
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     #[error("cannot set up the sandbox in {}: {error}", directory.display())]
-    SetUp { directory: PathBuf, error: std::io::Error },
+    SetUp { directory: PathBuf, error: io::Error },
     #[error("the sandbox's helper is gone: {0}")]
-    Lost(std::io::Error),
+    Lost(io::Error),
+}
+
+impl Sandbox {
+    /// Makes a scratch directory below `parent`, or else on a roomy tmpfs, or else where temporary files go, and builds
+    /// the strongest walls around it that this machine really allows, none stronger than `strongest`.
+    pub fn new(helper: &Helper, parent: Option<&Path>, strongest: Tier) -> Result<Sandbox, Error> {
+        let scratch = Scratch::new(parent).map_err(|error| set_up(parent, error))?;
+        let mut refusals = Vec::new();
+        let mut last = io::Error::other("there are no walls");
+        for tier in Tier::ALL.into_iter().rev().filter(|tier| *tier <= strongest) {
+            match Process::start(helper, &scratch, tier) {
+                Ok(process) => {
+                    return Ok(Sandbox { scratch, tier, refusals, helper: helper.clone(), process: Some(process) });
+                }
+                Err(error) => {
+                    refusals.push((tier, error.to_string()));
+                    last = error;
+                }
+            }
+        }
+        Err(set_up(Some(scratch.root()), last))
+    }
+
+    /// The walls in force.
+    pub fn tier(&self) -> Tier {
+        self.tier
+    }
+
+    /// Stronger tiers that were tried, and why this machine does not have them.
+    pub fn refusals(&self) -> &[(Tier, String)] {
+        &self.refusals
+    }
+
+    /// Where jobs may write and their caller lays out files; absolute, and the same path inside.
+    pub fn scratch(&self) -> &Path {
+        self.scratch.work()
+    }
+
+    /// Runs a program to its end. Nothing of it is left but the files it wrote below `scratch`.
+    pub fn run(&mut self, job: &Job) -> Result<Ran, Error> {
+        let mut process = match self.process.take() {
+            Some(process) => process,
+            None => self.restart()?,
+        };
+        let ran = process.run(job).map_err(Error::Lost)?;
+        self.process = Some(process);
+        Ok(ran)
+    }
+
+    /// Empties the scratch directory.
+    pub fn clear(&mut self) -> io::Result<()> {
+        scratch::empty(self.scratch.work())
+    }
+
+    /// A helper that was lost (the kernel was out of memory, somebody killed it) took its directory along.
+    fn restart(&self) -> Result<Process, Error> {
+        Process::start(&self.helper, &self.scratch, self.tier).map_err(Error::Lost)
+    }
+}
+
+fn set_up(directory: Option<&Path>, error: io::Error) -> Error {
+    let directory = directory.map_or_else(std::env::temp_dir, Path::to_path_buf);
+    Error::SetUp { directory, error }
+}
+
+/// The helper, seen from outside.
+struct Process {
+    child: Child,
+    /// None only while it is being dropped: closing it is what ends the helper.
+    control: Option<UnixStream>,
+}
+
+impl Process {
+    fn start(helper: &Helper, scratch: &Scratch, tier: Tier) -> io::Result<Process> {
+        scratch.make()?;
+        let (ours, theirs) = UnixStream::pair()?;
+        let child = Command::new(&helper.program)
+            .args(&helper.args)
+            .stdin(Stdio::from(std::os::fd::OwnedFd::from(theirs)))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            // Ctrl-C on a terminal goes to Gadfly alone.
+            .process_group(0)
+            .spawn()?;
+        let mut process = Process { child, control: Some(ours) };
+        process.greet(scratch.root(), tier)?;
+        Ok(process)
+    }
+
+    fn greet(&mut self, root: &Path, tier: Tier) -> io::Result<()> {
+        wire::send(self.control(), &wire::SetUp { tier, root: root.to_path_buf() }.encode())?;
+        wire::decode_ready(&wire::receive(self.control())?)?.map_err(io::Error::other)
+    }
+
+    fn run(&mut self, job: &Job) -> io::Result<Ran> {
+        wire::send(self.control(), &wire::encode_job(job))?;
+        wire::decode_ran(&wire::receive(self.control())?)
+    }
+
+    fn control(&mut self) -> &mut UnixStream {
+        self.control.as_mut().expect("a helper has its socket until it is dropped")
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.control = None;
+        // Nothing can be done about a helper that cannot be waited for.
+        let _ = self.child.wait();
+    }
 }

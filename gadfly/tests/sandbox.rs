@@ -1,0 +1,421 @@
+//! The sandbox against a compiler that does everything wrong, in every tier that there is.
+//!
+//! Nothing here depends on the machine's speed: what must be stopped would run for ever, what must not be stopped has
+//! minutes.
+
+use lab::sandbox::{End, Helper, Job, Limits, Ran, Resource, Sandbox, Tier, sweep_in};
+use std::ffi::OsString;
+use std::fs;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+/// Enough for everything that ends by itself.
+const AMPLE: Limits = Limits {
+    cpu_ms: 120_000,
+    wall_ms: 600_000,
+    memory_bytes: Some(1 << 30),
+    file_bytes: 16 << 20,
+    output_bytes: 1 << 16,
+    processes: 64,
+};
+
+fn helper() -> Helper {
+    Helper { program: env!("CARGO_BIN_EXE_gadfly").into(), args: vec!["__sandbox".into()] }
+}
+
+/// The fake compiler, compiled once.
+fn fake() -> &'static Path {
+    static FAKE: OnceLock<PathBuf> = OnceLock::new();
+    FAKE.get_or_init(|| {
+        let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fake-{}", std::process::id()));
+        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sandbox/fake.c");
+        let status = Command::new("cc").args(["-O1", "-w", "-o"]).arg(&program).arg(source).status();
+        assert!(status.expect("there is a C compiler").success());
+        program
+    })
+}
+
+/// A sandbox whose walls are exactly these; none if the machine has no such walls.
+fn sandbox(parent: Option<&Path>, tier: Tier) -> Option<Sandbox> {
+    let sandbox = Sandbox::new(&helper(), parent, tier).expect("there is always some sandbox");
+    (sandbox.tier() == tier).then_some(sandbox)
+}
+
+/// Does something in every tier.
+fn in_every_tier(check: impl Fn(&mut Tried)) {
+    for tier in Tier::ALL {
+        if let Some(sandbox) = sandbox(None, tier) {
+            check(&mut Tried { sandbox, tier, marks: Vec::new() });
+        }
+    }
+}
+
+/// A sandbox that is tried out.
+struct Tried {
+    sandbox: Sandbox,
+    tier: Tier,
+    marks: Vec<String>,
+}
+
+impl Tried {
+    /// Runs the fake compiler. No process of it is left.
+    fn run(&mut self, mode: &str, arguments: &[&str], limits: Limits) -> Ran {
+        let mark = mark();
+        let words = [fake().to_str().unwrap(), mode, &mark].into_iter().chain(arguments.iter().copied());
+        let ran = self.run_command(&words.collect::<Vec<_>>(), limits);
+        assert_eq!(marked(&mark), [0; 0], "{mode} left processes in {}", self.tier);
+        self.marks.push(mark);
+        ran
+    }
+
+    fn run_command(&mut self, command: &[&str], limits: Limits) -> Ran {
+        let command: Vec<OsString> = command.iter().map(OsString::from).collect();
+        let job = Job { command: &command, directory: Path::new(""), environment: &[], limits };
+        self.sandbox.run(&job).unwrap()
+    }
+
+    /// How the fake compiler ends.
+    fn check(&mut self, mode: &str, limits: Limits, end: End) -> Ran {
+        let ran = self.run(mode, &[], limits);
+        assert_eq!(ran.end, end, "{mode} in {}: {}", self.tier, String::from_utf8_lossy(&ran.stdout));
+        ran
+    }
+}
+
+/// A word that no other process has in its command line.
+fn mark() -> String {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    format!("mark-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// Living processes that have a word in their command line.
+fn marked(mark: &str) -> Vec<u32> {
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    let pids = processes.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    let has = |pid: &u32| {
+        let words = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+        words.split(|byte| *byte == 0).any(|word| word == mark.as_bytes())
+    };
+    pids.filter(has).collect()
+}
+
+fn text(output: &[u8]) -> String {
+    String::from_utf8_lossy(output).into_owned()
+}
+
+fn wait_until(what: &str, condition: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !condition() {
+        assert!(start.elapsed() < Duration::from_secs(300), "waited in vain until {what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn root_has_namespaces() {
+    let sandbox = Sandbox::new(&helper(), None, Tier::Namespaces).unwrap();
+    let is_root = rustix::process::geteuid().is_root();
+    let may =
+        is_root && Command::new("unshare").args(["-m", "-p", "-n", "-i", "-f", "true"]).status().unwrap().success();
+    assert!(!may || sandbox.tier() == Tier::Namespaces, "{:?}", sandbox.refusals());
+}
+
+#[test]
+fn the_strongest_walls_can_be_bounded() {
+    for tier in Tier::ALL {
+        assert!(Sandbox::new(&helper(), None, tier).unwrap().tier() <= tier);
+    }
+}
+
+#[test]
+fn a_helper_that_is_none_is_an_error() {
+    let parent = tempfile::tempdir().unwrap();
+    for program in ["/bin/true", "/nowhere"] {
+        let helper = Helper { program: program.into(), args: Vec::new() };
+        assert!(Sandbox::new(&helper, Some(parent.path()), Tier::Namespaces).is_err());
+    }
+    assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn ends_are_told_apart() {
+    in_every_tier(|tried| {
+        tried.check("exit", AMPLE, End::Exited(7));
+        tried.check("abort", AMPLE, End::Signaled(6));
+        let ran = tried.run_command(&["/nowhere/cc"], AMPLE);
+        assert!(matches!(ran.end, End::NotStarted(reason) if reason.contains("No such file")));
+        let ran = tried.run_command(&["gadfly-is-no-compiler"], AMPLE);
+        assert!(matches!(ran.end, End::NotStarted(reason) if reason.contains("PATH")));
+        assert!(matches!(tried.run_command(&[], AMPLE).end, End::NotStarted(_)));
+        tried.check("exit", AMPLE, End::Exited(7));
+    });
+}
+
+#[test]
+fn a_compiler_compiles_and_its_program_runs() {
+    in_every_tier(|tried| {
+        fs::write(
+            tried.sandbox.scratch().join("a.c"),
+            "int puts(const char *); int main() { return puts(\"hi\") < 0; }",
+        )
+        .unwrap();
+        let ran = tried.run_command(&["cc", "a.c", "-o", "a"], AMPLE);
+        assert_eq!((ran.end, text(&ran.stderr)), (End::Exited(0), String::new()));
+        let ran = tried.run_command(&["./a"], AMPLE);
+        assert_eq!((ran.end, ran.stdout), (End::Exited(0), b"hi\n".to_vec()));
+        assert!(ran.max_rss_kb > 0);
+        tried.sandbox.clear().unwrap();
+        assert_eq!(fs::read_dir(tried.sandbox.scratch()).unwrap().count(), 0);
+    });
+}
+
+#[test]
+fn what_hangs_is_stopped() {
+    in_every_tier(|tried| {
+        tried.check("sleep", Limits { wall_ms: 100, ..AMPLE }, End::TimedOut);
+        tried.check("ignore", Limits { wall_ms: 100, ..AMPLE }, End::TimedOut);
+        let ran = tried.check("spin", Limits { cpu_ms: 100, ..AMPLE }, End::TimedOut);
+        assert!(ran.cpu_ms >= 100);
+    });
+}
+
+#[test]
+fn cpu_time_of_descendants_counts() {
+    in_every_tier(|tried| {
+        let ran = tried.check("spin-below", Limits { cpu_ms: 100, ..AMPLE }, End::TimedOut);
+        assert!(ran.cpu_ms >= 100);
+    });
+}
+
+#[test]
+fn nothing_survives_its_job() {
+    in_every_tier(|tried| {
+        let ran = tried.check("daemon", AMPLE, End::Exited(0));
+        assert_eq!(text(&ran.stdout), "started\n");
+        tried.check("daemons", AMPLE, End::Exited(5));
+    });
+}
+
+#[test]
+fn crowds_and_fork_bombs_are_stopped() {
+    in_every_tier(|tried| {
+        tried.check("crowd", AMPLE, End::Exceeded(Resource::Processes));
+        // Root's fork bombs can only be outrun by killing a whole namespace at once.
+        if tried.tier == Tier::Namespaces {
+            tried.check("bomb", AMPLE, End::Exceeded(Resource::Processes));
+        }
+    });
+}
+
+#[test]
+fn memory_is_bounded() {
+    in_every_tier(|tried| {
+        let ran = tried.check("eat", Limits { memory_bytes: Some(256 << 20), ..AMPLE }, End::Exited(3));
+        assert_eq!(text(&ran.stdout), "refused\n");
+    });
+}
+
+#[test]
+fn disk_is_bounded() {
+    in_every_tier(|tried| {
+        tried.check("fill", Limits { file_bytes: 4 << 20, ..AMPLE }, End::Exceeded(Resource::Disk));
+        tried.sandbox.clear().unwrap();
+        tried.check("one-file", Limits { file_bytes: 4 << 20, ..AMPLE }, End::Exceeded(Resource::Disk));
+    });
+}
+
+#[test]
+fn of_much_output_head_and_tail_are_kept() {
+    in_every_tier(|tried| {
+        let ran = tried.check("much", Limits { output_bytes: 1000, ..AMPLE }, End::Exited(0));
+        assert!(ran.truncated && ran.stdout.len() == 1000);
+        assert!(ran.stdout.starts_with(b"head.") && ran.stdout.ends_with(b".tail"));
+        let ran = tried.check("flood", AMPLE, End::Exceeded(Resource::Output));
+        assert!(ran.truncated && ran.stdout.len() as u64 == AMPLE.output_bytes);
+    });
+}
+
+#[test]
+fn temporary_files_do_not_stay() {
+    in_every_tier(|tried| {
+        let ran = tried.check("leave", AMPLE, End::Signaled(9));
+        let created = text(&ran.stdout).lines().filter(|line| line.ends_with("created")).count();
+        assert!(created >= 2, "{}", text(&ran.stdout));
+        let by_name = Path::new("/tmp").join(&tried.marks[0]);
+        if tried.tier == Tier::Namespaces {
+            assert!(text(&ran.stdout).contains(&format!("{} created", by_name.display())));
+        }
+        // Without walls, what is written to `/tmp` by that name stays.
+        assert!(by_name.exists() == (tried.tier == Tier::Limits));
+        let _ = fs::remove_file(by_name);
+        let tmp = tried.sandbox.scratch().with_file_name("tmp");
+        let left = fs::read_dir(tmp).unwrap().flatten().map(|entry| entry.file_name().into_string().unwrap());
+        assert_eq!(left.filter(|name| name.ends_with(&tried.marks[0])).count(), 0, "{}", tried.tier);
+        let ran = tried
+            .run_command(&["sh", "-c", "ls -A \"$TMPDIR\" | grep -e \"$1\"", "sh", &tried.marks[0].clone()], AMPLE);
+        assert_eq!((ran.end, text(&ran.stdout)), (End::Exited(1), String::new()), "{}", tried.tier);
+    });
+}
+
+#[test]
+fn there_is_no_network() {
+    in_every_tier(|tried| {
+        let ran = tried.run("network", &[], AMPLE);
+        let expected = if tried.tier == Tier::Limits { "allowed\n" } else { "denied\n" };
+        assert_eq!(text(&ran.stdout), expected, "{}", tried.tier);
+    });
+}
+
+#[test]
+fn nothing_is_written_outside() {
+    let outside = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let path = outside.path().join("file");
+    in_every_tier(|tried| {
+        if tried.tier == Tier::Limits {
+            return;
+        }
+        let paths = [path.to_str().unwrap(), "/gadfly-was-here", "/dev/shm/gadfly-was-here", "inside", "/dev/null"];
+        let ran = tried.run("create", &paths, AMPLE);
+        let expected = format!(
+            "{} denied\n/gadfly-was-here denied\n/dev/shm/gadfly-was-here denied\ninside created\n/dev/null created\n",
+            path.display()
+        );
+        assert_eq!(text(&ran.stdout), expected, "{}", tried.tier);
+        assert!(tried.sandbox.scratch().join("inside").exists());
+    });
+    assert!(!path.exists());
+}
+
+#[test]
+fn files_below_tmp_are_found_in_a_private_tmp() {
+    let parent = tempfile::tempdir_in("/tmp").unwrap();
+    let beside = tempfile::tempdir_in("/tmp").unwrap();
+    fs::write(beside.path().join("early"), "early").unwrap();
+    for tier in Tier::ALL {
+        let Some(sandbox) = sandbox(Some(parent.path()), tier) else { continue };
+        let mut tried = Tried { sandbox, tier, marks: Vec::new() };
+        let later = tempfile::tempdir_in("/tmp").unwrap();
+        fs::write(later.path().join("late"), "late").unwrap();
+        let files = [beside.path().join("early"), later.path().join("late")];
+        let ran = tried.run_command(&["cat", files[0].to_str().unwrap(), files[1].to_str().unwrap()], AMPLE);
+        assert_eq!((ran.end, text(&ran.stdout)), (End::Exited(0), "earlylate".to_string()), "{tier}");
+        let ran = tried.run_command(&["sh", "-c", "pwd; echo x > here"], AMPLE);
+        assert_eq!(text(&ran.stdout).trim_end(), tried.sandbox.scratch().to_str().unwrap());
+        assert_eq!(fs::read(tried.sandbox.scratch().join("here")).unwrap(), b"x\n");
+    }
+    assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn jobs_have_their_own_session_and_no_input() {
+    in_every_tier(|tried| {
+        let ran = tried.run("session", &[], AMPLE);
+        assert_eq!(text(&ran.stdout), "own\n-1\n");
+    });
+}
+
+#[test]
+fn a_helper_that_was_killed_is_replaced() {
+    in_every_tier(|tried| {
+        let root = tried.sandbox.scratch().parent().unwrap().to_path_buf();
+        let me = std::process::id();
+        let helpers = children(me).into_iter().filter(|pid| serves(*pid, &root));
+        helpers.for_each(kill);
+        let command = [OsString::from("true")];
+        let job = Job { command: &command, directory: Path::new(""), environment: &[], limits: AMPLE };
+        assert!(tried.sandbox.run(&job).is_err(), "{}", tried.tier);
+        assert_eq!(tried.sandbox.run(&job).unwrap().end, End::Exited(0));
+        assert_eq!(tried.sandbox.tier(), tried.tier);
+    });
+}
+
+/// Processes whose parent this is.
+fn children(parent: u32) -> Vec<u32> {
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    let pids = processes.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    let is_child = |pid: &u32| {
+        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().nth(1)?.parse().ok()) == Some(parent)
+    };
+    pids.filter(is_child).collect()
+}
+
+/// Whether a helper's keeper works in this scratch directory.
+fn serves(helper: u32, root: &Path) -> bool {
+    let is_inside = |pid: u32| fs::read_link(format!("/proc/{pid}/cwd")).is_ok_and(|cwd| cwd.starts_with(root));
+    children(helper).into_iter().any(is_inside)
+}
+
+fn kill(pid: u32) {
+    let pid = rustix::process::Pid::from_raw(pid as i32).unwrap();
+    rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
+}
+
+/// Not a test by itself: the process that the next tests kill.
+#[test]
+#[ignore = "started by other tests"]
+fn owner() {
+    let [parent, tier, fake, mark] = ["PARENT", "TIER", "FAKE", "MARK"].map(|name| std::env::var(name).unwrap());
+    let mut sandbox = Sandbox::new(&helper(), Some(Path::new(&parent)), tier.parse().unwrap()).unwrap();
+    let command = [fake, "spin-below".to_string(), mark].map(OsString::from);
+    let job = Job { command: &command, directory: Path::new(""), environment: &[], limits: AMPLE };
+    panic!("ended with {:?}", sandbox.run(&job));
+}
+
+fn kill_the_owner(tier: Tier, helper_too: bool) {
+    let parent = tempfile::tempdir().unwrap();
+    let mark = mark();
+    let mut owner = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "owner", "--ignored"])
+        .envs([("PARENT", parent.path()), ("TIER", Path::new(tier.name())), ("FAKE", fake())])
+        .env("MARK", &mark)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    wait_until("the job runs", || marked(&mark).len() == 2);
+    let helpers = children(owner.id());
+    assert_eq!(helpers.len(), 1);
+    if helper_too {
+        // Stopped first, so that it cannot clean up.
+        kill(helpers[0]);
+    }
+    kill(owner.id());
+    assert_eq!(owner.wait().unwrap().signal(), Some(9));
+    wait_until("no process is left", || {
+        marked(&mark).is_empty() && !Path::new(&format!("/proc/{}", helpers[0])).exists()
+    });
+    if helper_too {
+        sweep_in(parent.path());
+    }
+    assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 0, "{tier}");
+}
+
+#[test]
+fn killing_the_owner_leaves_no_process_and_no_directory() {
+    Tier::ALL.into_iter().filter(|tier| sandbox(None, *tier).is_some()).for_each(|tier| kill_the_owner(tier, false));
+}
+
+#[test]
+fn killing_owner_and_helper_leaves_no_process_and_after_a_sweep_no_directory() {
+    // Without a PID namespace nothing holds a job's descendants then; the job itself goes.
+    if sandbox(None, Tier::Namespaces).is_some() {
+        kill_the_owner(Tier::Namespaces, true);
+    }
+}
+
+#[test]
+fn dropping_a_sandbox_removes_its_directory() {
+    in_every_tier(|tried| {
+        let root = tried.sandbox.scratch().parent().unwrap().to_path_buf();
+        assert!(root.is_dir());
+        let other = Sandbox::new(&helper(), None, tried.tier).unwrap();
+        let root = other.scratch().parent().unwrap().to_path_buf();
+        drop(other);
+        assert!(!root.exists());
+    });
+}

@@ -1,0 +1,272 @@
+//! What a sandbox and its helper tell each other: messages with their length in front, of numbers and byte strings.
+//!
+//! Both ends are the same binary, so there is no version. A message that makes no sense is an `InvalidData` error.
+
+use super::{End, Job, Limits, Ran, Resource, Tier};
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Read, Write};
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
+
+pub fn send(stream: &mut impl Write, body: &[u8]) -> io::Result<()> {
+    let mut message = Vec::with_capacity(body.len() + 8);
+    message.extend((body.len() as u64).to_le_bytes());
+    message.extend(body);
+    stream.write_all(&message)
+}
+
+pub fn receive(stream: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut length = [0; 8];
+    stream.read_exact(&mut length)?;
+    let mut body = Vec::new();
+    stream.take(u64::from_le_bytes(length)).read_to_end(&mut body)?;
+    if body.len() as u64 == u64::from_le_bytes(length) { Ok(body) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+}
+
+/// The first message to a helper.
+pub struct SetUp {
+    pub tier: Tier,
+    pub root: PathBuf,
+}
+
+impl SetUp {
+    pub fn encode(&self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        writer.text(self.tier.name());
+        writer.bytes(self.root.as_os_str().as_bytes());
+        writer.0
+    }
+
+    pub fn decode(message: &[u8]) -> io::Result<SetUp> {
+        let mut reader = Reader(message);
+        let tier = reader.text()?.parse().map_err(io::Error::other)?;
+        Ok(SetUp { tier, root: PathBuf::from(reader.words()?) })
+    }
+}
+
+/// Its answer: the walls stand, or why not.
+pub fn encode_ready(ready: &Result<(), String>) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.number(u64::from(ready.is_ok()));
+    writer.text(ready.as_ref().err().map_or("", String::as_str));
+    writer.0
+}
+
+pub fn decode_ready(message: &[u8]) -> io::Result<Result<(), String>> {
+    let mut reader = Reader(message);
+    let is_ready = reader.number()? == 1;
+    let reason = reader.text()?;
+    Ok(if is_ready { Ok(()) } else { Err(reason) })
+}
+
+/// A job as its helper has it.
+pub struct Request {
+    pub command: Vec<OsString>,
+    pub directory: PathBuf,
+    pub environment: Vec<(OsString, OsString)>,
+    pub limits: Limits,
+}
+
+pub fn encode_job(job: &Job) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.number(job.command.len() as u64);
+    job.command.iter().for_each(|word| writer.bytes(word.as_bytes()));
+    writer.bytes(job.directory.as_os_str().as_bytes());
+    writer.number(job.environment.len() as u64);
+    for (name, value) in job.environment {
+        writer.bytes(name.as_bytes());
+        writer.bytes(value.as_bytes());
+    }
+    writer.limits(&job.limits);
+    writer.0
+}
+
+impl Request {
+    pub fn decode(message: &[u8]) -> io::Result<Request> {
+        let mut reader = Reader(message);
+        Ok(Request {
+            command: (0..reader.number()?).map(|_| reader.words()).collect::<io::Result<_>>()?,
+            directory: PathBuf::from(reader.words()?),
+            environment: (0..reader.number()?)
+                .map(|_| Ok((reader.words()?, reader.words()?)))
+                .collect::<io::Result<_>>()?,
+            limits: reader.limits()?,
+        })
+    }
+}
+
+pub fn encode_ran(ran: &Ran) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.end(&ran.end);
+    writer.bytes(&ran.stdout);
+    writer.bytes(&ran.stderr);
+    writer.number(u64::from(ran.truncated));
+    [ran.cpu_ms, ran.wall_ms, ran.max_rss_kb].into_iter().for_each(|number| writer.number(number));
+    writer.0
+}
+
+pub fn decode_ran(message: &[u8]) -> io::Result<Ran> {
+    let mut reader = Reader(message);
+    Ok(Ran {
+        end: reader.end()?,
+        stdout: reader.bytes()?.to_vec(),
+        stderr: reader.bytes()?.to_vec(),
+        truncated: reader.number()? == 1,
+        cpu_ms: reader.number()?,
+        wall_ms: reader.number()?,
+        max_rss_kb: reader.number()?,
+    })
+}
+
+#[derive(Default)]
+struct Writer(Vec<u8>);
+
+impl Writer {
+    fn number(&mut self, number: u64) {
+        self.0.extend(number.to_le_bytes());
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.number(bytes.len() as u64);
+        self.0.extend(bytes);
+    }
+
+    fn text(&mut self, text: &str) {
+        self.bytes(text.as_bytes());
+    }
+
+    fn limits(&mut self, limits: &Limits) {
+        self.number(limits.cpu_ms);
+        self.number(limits.wall_ms);
+        self.number(u64::from(limits.memory_bytes.is_some()));
+        self.number(limits.memory_bytes.unwrap_or(0));
+        self.number(limits.file_bytes);
+        self.number(limits.output_bytes);
+        self.number(limits.processes);
+    }
+
+    fn end(&mut self, end: &End) {
+        let (kind, number, reason) = match end {
+            End::Exited(code) => (0, *code as u64, ""),
+            End::Signaled(signal) => (1, *signal as u64, ""),
+            End::TimedOut => (2, 0, ""),
+            End::Exceeded(resource) => (3, *resource as u64, ""),
+            End::NotStarted(reason) => (4, 0, reason.as_str()),
+        };
+        self.number(kind);
+        self.number(number);
+        self.text(reason);
+    }
+}
+
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    fn number(&mut self) -> io::Result<u64> {
+        let (number, rest) = self.0.split_first_chunk().ok_or_else(nonsense)?;
+        self.0 = rest;
+        Ok(u64::from_le_bytes(*number))
+    }
+
+    fn bytes(&mut self) -> io::Result<&'a [u8]> {
+        let length = usize::try_from(self.number()?).map_err(|_| nonsense())?;
+        let (bytes, rest) = self.0.split_at_checked(length).ok_or_else(nonsense)?;
+        self.0 = rest;
+        Ok(bytes)
+    }
+
+    fn text(&mut self) -> io::Result<String> {
+        Ok(String::from_utf8_lossy(self.bytes()?).into_owned())
+    }
+
+    fn words(&mut self) -> io::Result<OsString> {
+        Ok(OsStr::from_bytes(self.bytes()?).to_os_string())
+    }
+
+    fn limits(&mut self) -> io::Result<Limits> {
+        Ok(Limits {
+            cpu_ms: self.number()?,
+            wall_ms: self.number()?,
+            memory_bytes: match (self.number()?, self.number()?) {
+                (0, _) => None,
+                (_, bytes) => Some(bytes),
+            },
+            file_bytes: self.number()?,
+            output_bytes: self.number()?,
+            processes: self.number()?,
+        })
+    }
+
+    fn end(&mut self) -> io::Result<End> {
+        let (kind, number, reason) = (self.number()?, self.number()?, self.bytes()?);
+        match kind {
+            0 => Ok(End::Exited(number as i32)),
+            1 => Ok(End::Signaled(number as i32)),
+            2 => Ok(End::TimedOut),
+            3 => Ok(End::Exceeded(resource(number)?)),
+            4 => Ok(End::NotStarted(String::from_utf8_lossy(reason).into_owned())),
+            _ => Err(nonsense()),
+        }
+    }
+}
+
+fn resource(number: u64) -> io::Result<Resource> {
+    [Resource::Memory, Resource::Disk, Resource::Output, Resource::Processes]
+        .into_iter()
+        .find(|resource| *resource as u64 == number)
+        .ok_or_else(nonsense)
+}
+
+fn nonsense() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "a message between a sandbox and its helper makes no sense")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::ffi::OsStringExt;
+    use std::path::Path;
+
+    #[test]
+    fn jobs_arrive_as_they_were_sent() {
+        let command = [OsString::from("cc"), OsString::from_vec(vec![0xff, b'x'])];
+        let environment = [(OsString::from("A"), OsString::from("b c"))];
+        let limits =
+            Limits { cpu_ms: 1, wall_ms: 2, memory_bytes: None, file_bytes: 3, output_bytes: 4, processes: u64::MAX };
+        let job = Job { command: &command, directory: Path::new("x"), environment: &environment, limits };
+        let request = Request::decode(&encode_job(&job)).unwrap();
+        assert_eq!(request.command, command);
+        assert_eq!(request.directory, Path::new("x"));
+        assert_eq!(request.environment, environment);
+        assert_eq!(request.limits, limits);
+    }
+
+    #[test]
+    fn results_arrive_as_they_were_sent() {
+        let ends = [
+            End::Exited(-1),
+            End::Signaled(9),
+            End::TimedOut,
+            End::Exceeded(Resource::Processes),
+            End::NotStarted("no".to_string()),
+        ];
+        for end in ends {
+            let ran = Ran {
+                end,
+                stdout: b"out\xff".to_vec(),
+                stderr: Vec::new(),
+                truncated: true,
+                cpu_ms: 1,
+                wall_ms: 2,
+                max_rss_kb: 3,
+            };
+            assert_eq!(decode_ran(&encode_ran(&ran)).unwrap(), ran);
+        }
+    }
+
+    #[test]
+    fn every_cut_message_is_an_error() {
+        let message = SetUp { tier: Tier::Limits, root: PathBuf::from("/x") }.encode();
+        assert!((0..message.len()).all(|length| SetUp::decode(&message[..length]).is_err()));
+    }
+}
