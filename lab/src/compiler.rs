@@ -1,8 +1,15 @@
 //! Compilers: what they are called, what they are, and the ways to use them.
 
+mod detect;
 mod family;
+mod features;
+pub mod flags;
+mod identify;
+mod probe;
 
+pub use detect::{Detected, detect, detect_all};
 pub use family::Family;
+pub use identify::{find, identify};
 
 use crate::case::Case;
 use serde::{Deserialize, Serialize};
@@ -22,18 +29,20 @@ pub struct Compiler {
     /// What runs its programs, in front of them: `["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"]`.
     pub run: Vec<String>,
     pub features: Features,
-    /// What random builds are drawn from. Asked again in every campaign, so it is not kept with findings.
+    /// What programs and flags suit it. Asked again in every campaign, so it is not kept with findings.
     #[serde(skip)]
     pub tuning: Tuning,
 }
 
-/// Flags that leave the meaning of a program alone.
+/// What decides which programs a compiler gets, and how they are built.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tuning {
-    /// Each of one or two words: `-fno-tree-vrp`, `-mllvm -enable-newgvn`.
+    /// Flags that leave the meaning of a program alone, each of one or two words: `-fno-tree-vrp`, `-mllvm -enable-newgvn`.
     pub flags: Vec<Vec<String>>,
     /// `-march=` values whose programs this CPU runs.
     pub marches: Vec<String>,
+    /// Its `long double` is not that of x87, which the expected outputs of programs rest on.
+    pub foreign_long_double: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -75,10 +84,12 @@ impl Compiler {
         case.flags.iter().filter(understood).cloned().chain(own).collect()
     }
 
-    /// Whether a refusal of this case would be worth a look: it is in the compiler's language, for its data model, and
+    /// Whether what it makes of this case would be worth a look: the case is in its language, for its data model, and
     /// without the extensions that compilers of its family are known to lack.
     pub fn takes(&self, case: &Case) -> bool {
-        self.language == case.language && self.target == case.target && self.family.speaks(case)
+        let has_long_double = || case.files.iter().any(|file| file.text.contains("long double"));
+        let fits = self.language == case.language && self.target == case.target;
+        fits && self.family.speaks(case) && !(self.tuning.foreign_long_double && has_long_double())
     }
 }
 

@@ -1,7 +1,12 @@
 //! Where cases come from. A source makes the program of an index; which source does is decided by the index too.
 
+pub mod external;
+pub mod policy;
+pub mod reference;
+
 use crate::case::Case;
 use crate::compiler::Compiler;
+use crate::config::{self, Config};
 use crate::observe::Bench;
 use source::Rng;
 use source::recipe::{Language, TargetName};
@@ -18,6 +23,19 @@ pub trait Origin: Send + Sync {
 
     /// Makes one case. External generators run in the bench's sandbox.
     fn case(&self, bench: &mut Bench, wanted: &Wanted) -> Result<Case, NoCase>;
+}
+
+/// The configuration's sources, in order. Fails if the program of one is not on this machine.
+pub fn origins(config: &Config) -> Result<Vec<Weighted>, config::Error> {
+    let used = config.sources.iter().filter(|source| source.weight > 0);
+    used.map(|source| {
+        let origin: Box<dyn Origin> = match source.name == POLICY {
+            true => Box::new(policy::Policy::new(source)?),
+            false => Box::new(external::External::new(source, config.limits.fuel)?),
+        };
+        Ok(Weighted { weight: source.weight, origin })
+    })
+    .collect()
 }
 
 /// A source and how often it is drawn, compared to the others.
@@ -55,4 +73,10 @@ impl Wanted {
 pub struct NoCase {
     /// In few words that are the same for the same reason: `csmith: timed out`.
     pub reason: String,
+}
+
+impl NoCase {
+    fn new(source: &str, reason: impl std::fmt::Display) -> NoCase {
+        NoCase { reason: format!("{source}: {reason}") }
+    }
 }

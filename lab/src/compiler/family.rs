@@ -63,3 +63,34 @@ impl Family {
 fn occurs(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| !text[at..].starts_with(MEMCPY))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use source::emit::File;
+    use source::recipe::{Language, TargetName};
+
+    fn case(text: &str) -> Case {
+        Case {
+            source: "policy".to_string(),
+            index: 0,
+            recipe: String::new(),
+            language: Language::C,
+            target: TargetName::X86_64,
+            files: vec![File { name: "test.c".to_string(), text: text.to_string() }],
+            units: vec!["test.c".to_string()],
+            driver: None,
+            flags: Vec::new(),
+            expected: None,
+        }
+    }
+
+    #[test]
+    fn small_compilers_speak_plain_c() {
+        assert!(Family::Tcc.speaks(&case("int x; __builtin_memcpy(&a, &b, 4);")));
+        for text in ["__attribute__((noinline))", "__builtin_memcpy(a, b, 1); __builtin_clz(1)", "__int128 x;"] {
+            assert!(!Family::Tcc.speaks(&case(text)), "{text}");
+            assert!(Family::Gcc.speaks(&case(text)), "{text}");
+        }
+    }
+}

@@ -19,7 +19,7 @@ pub struct Wrong {
     pub message: String,
     pub help: Option<String>,
     /// None for a configuration that no file says.
-    pub place: Option<Place>,
+    pub place: Option<Box<Place>>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,7 +35,7 @@ pub struct Place {
 }
 
 impl Wrong {
-    pub(super) fn new(message: impl Into<String>) -> Wrong {
+    pub(crate) fn new(message: impl Into<String>) -> Wrong {
         Wrong { message: message.into(), help: None, place: None }
     }
 
@@ -44,7 +44,7 @@ impl Wrong {
     }
 
     pub(super) fn at(self, file: &str, text: &str, span: Range<usize>) -> Wrong {
-        Wrong { place: Some(Place::new(file, text, span)), ..self }
+        Wrong { place: Some(Box::new(Place::new(file, text, span))), ..self }
     }
 
     /// What serde says, with the nearest of the names it expected.
@@ -103,7 +103,7 @@ impl Place {
 impl fmt::Display for Wrong {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{}", self.message)?;
-        if let Some(Place { file, line, column, text, width }) = &self.place {
+        if let Some(Place { file, line, column, text, width }) = self.place.as_deref() {
             let margin = " ".repeat(line.to_string().len());
             let indent: String = text.chars().take(column - 1).map(|c| if c == '\t' { c } else { ' ' }).collect();
             write!(f, "\n{margin}--> {file}:{line}:{column}\n{margin} |\n{line} | {text}")?;

@@ -1,0 +1,153 @@
+//! What a configured command is: family, version, data model, by asking it.
+
+use super::probe::{Answer, Probe};
+use super::{Compiler, Family, Features, Tuning, Version, features, flags};
+use crate::config::{CompilerConfig, words};
+use crate::observe::Bench;
+use crate::sandbox::End;
+use source::recipe::{Language, TargetName};
+use std::env;
+use std::path::{Path, PathBuf};
+
+/// Significant bits of the `long double` that generated programs are made for.
+const X87_BITS: u32 = 64;
+
+/// Runs the command until all is known, or says why it is no working compiler.
+pub fn identify(bench: &mut Bench, config: &CompilerConfig) -> Result<Compiler, String> {
+    let mut compiler = essentials(bench, config).map_err(|why| format!("{}: {why}", config.name))?;
+    let CompilerConfig { target, .. } = config;
+    if let Some(wanted) = target.filter(|wanted| *wanted != compiler.target) {
+        return Err(format!("{}: it compiles for {}, not for {wanted}", config.name, compiler.target));
+    }
+    compiler.features = features::features(bench, &compiler);
+    (compiler.tuning.flags, compiler.tuning.marches) = flags::tuning(bench, &compiler);
+    Ok(compiler)
+}
+
+/// Everything but features and tuning.
+pub(super) fn essentials(bench: &mut Bench, config: &CompilerConfig) -> Result<Compiler, String> {
+    let command = command(&config.command)?;
+    let run = words::split(&config.run).map_err(|error| error.to_string())?;
+    let language = config.language.unwrap_or_else(|| language(&command[0]));
+    let mut probe = Probe { bench, command, run, language };
+    let (family, numbers) = family(&mut probe)?;
+    let answer = working(&mut probe, family)?;
+    let target = target(answer).ok_or_else(|| format!("its pointers have {} bytes", answer.pointer_bytes))?;
+    let version = version(&mut probe, family, numbers);
+    let Probe { mut command, run, .. } = probe;
+    if !answer.char_is_signed {
+        // The one thing in generated programs on which machines of one data model differ.
+        command.push("-fsigned-char".to_string());
+    }
+    let foreign_long_double = answer.long_double_bits != X87_BITS;
+    let (features, tuning) = (Features::default(), Tuning { foreign_long_double, ..Tuning::default() });
+    Ok(Compiler { name: config.name.clone(), command, language, family, version, target, run, features, tuning })
+}
+
+/// The words, the program with its absolute path, so that it stays the same wherever it runs.
+fn command(line: &str) -> Result<Vec<String>, String> {
+    let mut command = words::split(line).map_err(|error| error.to_string())?;
+    let program = command.first().ok_or("its command is empty")?;
+    let path = find(program).ok_or_else(|| format!("there is no program `{program}`"))?;
+    command[0] = path.display().to_string();
+    Ok(command)
+}
+
+/// A program on PATH, or by its path.
+pub fn find(program: &str) -> Option<PathBuf> {
+    if program.contains('/') {
+        return std::path::absolute(program).ok().filter(|path| path.is_file());
+    }
+    let path = env::var_os("PATH")?;
+    env::split_paths(&path).map(|directory| directory.join(program)).find(|path| path.is_file())
+}
+
+/// By name, as the drivers of gcc and clang decide it themselves.
+pub(super) fn language(program: &str) -> Language {
+    let name = Path::new(program).file_name().unwrap_or_default().to_string_lossy();
+    if name.contains("++") { Language::Cpp } else { Language::C }
+}
+
+/// The family by its own macro, since others imitate `__GNUC__`, and the version if macros tell.
+fn family(probe: &mut Probe) -> Result<(Family, Vec<u32>), String> {
+    let families = [
+        ("__clang__", Family::Clang),
+        ("__TINYC__", Family::Tcc),
+        ("__PCC__", Family::Pcc),
+        ("__chibicc__", Family::Chibicc),
+        ("__GNUC__", Family::Gcc),
+    ];
+    let clang = ["__clang_major__", "__clang_minor__", "__clang_patchlevel__"];
+    let gcc = ["__GNUC__", "__GNUC_MINOR__", "__GNUC_PATCHLEVEL__"];
+    let words: Vec<&str> = families.iter().map(|(word, _)| *word).chain(clang).chain(gcc).collect();
+    let values = probe.macros(&words)?;
+    let number = |word: &str| words.iter().zip(&values).find(|(key, _)| **key == word)?.1.parse().ok();
+    let family = families.iter().find(|(word, _)| number(word).is_some()).map_or(Family::Other, |(_, family)| *family);
+    let version: &[&str] = match family {
+        Family::Clang => &clang,
+        Family::Gcc => &gcc,
+        _ => &[],
+    };
+    Ok((family, version.iter().map_while(|word| number(word)).collect()))
+}
+
+/// Packages of chibicc come without its own headers, so that `<stdio.h>` lacks `<stddef.h>` and `<stdarg.h>`. GCC's do,
+/// with any type for the lists of arguments that no test program has.
+fn working(probe: &mut Probe, family: Family) -> Result<Answer, String> {
+    let failed = match probe.answer(&[]) {
+        Ok(answer) => return Ok(answer),
+        Err(why) => why,
+    };
+    if family != Family::Chibicc {
+        return Err(failed);
+    }
+    let limits = probe.bench.compile_limits();
+    let question = ["cc", "-print-file-name=include"].map(String::from);
+    let ran = probe.bench.run(&question, limits);
+    let directory = String::from_utf8_lossy(&ran.stdout).trim().to_string();
+    probe.command.extend([format!("-I{directory}"), "-D__builtin_va_list=void*".to_string()]);
+    probe.answer(&[]).map_err(|_| failed)
+}
+
+fn target(answer: Answer) -> Option<TargetName> {
+    match answer.pointer_bytes {
+        8 => Some(TargetName::X86_64),
+        4 => Some(TargetName::I386),
+        _ => None,
+    }
+}
+
+fn version(probe: &mut Probe, family: Family, numbers: Vec<u32>) -> Version {
+    let ran = probe.compiler(&["--version"]);
+    let text = String::from_utf8_lossy(&ran.stdout).into_owned();
+    let text = match (&ran.end, text.lines().map(str::trim).find(|line| !line.is_empty())) {
+        (End::Exited(0), Some(line)) => line.to_string(),
+        _ => family.name().to_string(),
+    };
+    let numbers = if numbers.is_empty() { self::numbers(&text) } else { numbers };
+    Version { text, numbers }
+}
+
+/// The first word that begins like a version: `0.9.27`, `1.2.0.DEVEL`.
+fn numbers(text: &str) -> Vec<u32> {
+    let version = |word: &str| word.split('.').map_while(|part| part.parse().ok()).collect::<Vec<u32>>();
+    text.split_whitespace().map(version).find(|numbers| numbers.len() > 1).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_found_in_what_compilers_say() {
+        assert_eq!(numbers("tcc version 0.9.27 (x86_64 Linux)"), [0, 9, 27]);
+        assert_eq!(numbers("Portable C Compiler 1.2.0.DEVEL 20220331 for x86_64-pc-linux-gnu"), [1, 2, 0]);
+        assert_eq!(numbers("chibicc"), [0; 0]);
+    }
+
+    #[test]
+    fn plus_signs_mean_cpp() {
+        assert_eq!(language("/usr/bin/clang++-19"), Language::Cpp);
+        assert_eq!(language("/opt/c++/gcc-12"), Language::C);
+    }
+}
