@@ -5,10 +5,12 @@
 
 mod broken;
 mod column;
+mod compilers;
 mod diagnostic;
 mod exit;
 mod findings;
 mod generate;
+mod init;
 mod input;
 mod output;
 mod place;
@@ -35,6 +37,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Compilers(compilers::Args),
+    Init(init::Args),
     Run(run::Args),
     Generate(generate::Args),
     Findings(findings::Args),
@@ -52,6 +56,8 @@ fn main() -> std::process::ExitCode {
         Err(error) => return usage(&error),
     };
     let exit_code = match cli.command {
+        Command::Compilers(args) => compilers::run(args),
+        Command::Init(args) => init::run(args),
         Command::Run(args) => run::run(args),
         Command::Generate(args) => generate::run(args),
         Command::Findings(args) => findings::run(args),
