@@ -2,18 +2,33 @@
 //!
 //! The seed and a program's index decide the program and its builds, whatever the number of benches is.
 
+pub mod confirm;
 pub mod event;
+mod meter;
+mod plan;
+mod program;
+mod queue;
 pub mod stop;
+mod worker;
 
 use crate::compiler::Compiler;
 use crate::config::Config;
 use crate::observe::Bench;
 use crate::origin::Weighted;
-use crate::store::{self, Store, Totals};
+use crate::store::{self, Progress, Store, Totals};
 pub use event::{Cpu, Event};
+use meter::Meter;
+use queue::Queue;
+use std::io;
+use std::sync::Mutex;
 use std::sync::mpsc::Sender;
-use std::time::Duration;
+use std::thread::{self, Scope};
+use std::time::{Duration, Instant};
 pub use stop::Stop;
+use worker::{Shared, Worker, lock};
+
+/// Room for deep recursion on foreign programs. Only reserved; pages are touched as the nesting of a program demands.
+const STACK_BYTES: usize = 256 << 20;
 
 /// What decides a campaign's programs and their builds.
 pub struct Campaign {
@@ -71,7 +86,56 @@ pub fn hunt(
     stop: &Stop,
     events: Sender<Event>,
 ) -> Result<Summary, Error> {
-    let _ = (campaign, benches, budget, stop, events);
-    let progress = store.begin(campaign.seed, "")?;
-    Err(Error::Setup(format!("nothing hunts yet, from {} on", progress.next)))
+    campaign.check()?;
+    let began = Instant::now();
+    let progress = store.begin(campaign.seed, &campaign.config.to_toml())?;
+    let shared = share(store, &progress, budget, stop);
+    thread::scope(|scope| {
+        for bench in benches {
+            let worker = Worker::new(campaign, bench, &shared, events.clone());
+            if let Err(error) = start(scope, worker) {
+                lock(&shared.queue).halt();
+                lock(&shared.failure).get_or_insert(Error::Setup(format!("cannot start a thread: {error}")));
+            }
+        }
+        // The channel ends with the last worker.
+        drop(events);
+    });
+    let summary = summary(&shared, &progress, began.elapsed());
+    lock(&shared.failure).take().map_or(Ok(summary), Err)
+}
+
+fn share<'a>(store: &'a mut dyn Store, progress: &Progress, budget: Budget, stop: &'a Stop) -> Shared<'a> {
+    Shared {
+        store: Mutex::new(store),
+        queue: Mutex::new(Queue::new(progress, budget)),
+        totals: Mutex::new(Totals::default()),
+        failure: Mutex::new(None),
+        meter: Meter::start(),
+        stop,
+    }
+}
+
+fn start<'scope, 's: 'scope>(scope: &'scope Scope<'scope, '_>, worker: Worker<'scope, 's>) -> io::Result<()> {
+    let builder = thread::Builder::new().name("worker".to_string()).stack_size(STACK_BYTES);
+    builder.spawn_scoped(scope, move || worker.work()).map(|_| ())
+}
+
+fn summary(shared: &Shared, progress: &Progress, wall: Duration) -> Summary {
+    let totals = *lock(&shared.totals);
+    let mut campaign = progress.totals;
+    campaign += totals;
+    Summary { totals, campaign, cpu: shared.meter.cpu(), wall, ended: lock(&shared.queue).ended() }
+}
+
+impl Campaign {
+    fn check(&self) -> Result<(), Error> {
+        if self.compilers.is_empty() {
+            return Err(Error::Setup("there is no compiler to test".to_string()));
+        }
+        if self.origins.is_empty() {
+            return Err(Error::Setup("there is no source of programs".to_string()));
+        }
+        Ok(())
+    }
 }

@@ -1,18 +1,32 @@
 //! A sandbox with a directory in which a case is laid out, compiled and run.
+//!
+//! What is shared between the builds of a case is made once: the driver's object for each compiler, and the run for
+//! each set of equal objects, which compilers make of different flags more often than not.
 
+use super::{Observation, Outcome, classify, command};
 use crate::case::Case;
-use crate::compiler::Build;
+use crate::compiler::{Build, Compiler};
 use crate::config::LimitsConfig;
-use crate::observe::{Observation, Outcome};
-use crate::sandbox::{End, Limits, Ran, Sandbox};
+use crate::sandbox::{End, Job, Limits, Ran, Sandbox};
+use source::emit::File;
+use source::recipe::TargetName;
+use std::ffi::OsString;
+use std::fs;
 use std::io;
+use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
+
+/// The linked program, beside the case's files.
+const PROGRAM: &str = "gadfly-program";
 
 /// One per worker thread.
 pub struct Bench {
     pub sandbox: Sandbox,
     pub limits: LimitsConfig,
     spent: Spent,
+    made: Made,
+    /// Why nothing can be run until the next case is laid out.
+    lost: Option<String>,
 }
 
 /// CPU time of a bench's children.
@@ -25,39 +39,76 @@ pub struct Spent {
     pub other: Duration,
 }
 
+/// What there is already of the case that is laid out.
+#[derive(Default)]
+struct Made {
+    /// The object of the driver for each compiler's command, or why there is none.
+    drivers: Vec<(Vec<String>, Result<String, Outcome>)>,
+    runs: Vec<(Linked, Outcome, u64)>,
+}
+
+/// What a program is made of.
+#[derive(Clone, PartialEq, Eq)]
+struct Linked {
+    compiler: String,
+    link_flags: Vec<String>,
+    objects: Vec<blake3::Hash>,
+}
+
 impl Bench {
     pub fn new(sandbox: Sandbox, limits: LimitsConfig) -> Bench {
-        Bench { sandbox, limits, spent: Spent::default() }
+        Bench { sandbox, limits, spent: Spent::default(), made: Made::default(), lost: None }
     }
 
     /// Empties the scratch directory and writes the case's files into it.
     pub fn lay_out(&mut self, case: &Case) -> io::Result<()> {
-        let _ = case;
-        Ok(())
+        self.made = Made::default();
+        self.lost = None;
+        self.sandbox.clear()?;
+        let scratch = self.sandbox.scratch().to_path_buf();
+        case.files.iter().try_for_each(|file| write(&scratch, file))
     }
 
     /// Compiles, links and runs the case that is laid out.
     pub fn observe(&mut self, case: &Case, build: &Build) -> Observation {
-        let _ = case;
-        Observation {
+        let mut observation = Observation {
             compiler: build.compiler.name.clone(),
             flags: build.flags.clone(),
-            outcome: Outcome::Inconclusive { reason: "nothing observes yet".to_string() },
+            outcome: classify::inconclusive("not compiled"),
             compile_cpu_ms: 0,
             run_cpu_ms: 0,
+        };
+        observation.outcome = match self.objects(case, build, &mut observation.compile_cpu_ms) {
+            Ok(objects) => self.outcome(case, build, &objects, &mut observation.run_cpu_ms),
+            Err(outcome) => outcome,
+        };
+        if let Some(reason) = &self.lost {
+            observation.outcome = classify::inconclusive(reason);
         }
+        observation
     }
 
     /// One of the case's files through `cc -E`, with the case's flags; the case is laid out.
     pub fn preprocess(&mut self, case: &Case, unit: &str) -> Result<String, String> {
-        let _ = case;
-        Err(format!("nothing preprocesses {unit} yet"))
+        const OUTPUT: &str = "gadfly-preprocessed.i";
+        let model = (case.target == TargetName::I386).then(|| "-m32".to_string());
+        let fixed = ["-E", unit, "-o", OUTPUT].map(String::from);
+        let flags = case.flags.iter().filter(|flag| !flag.starts_with("-l")).cloned();
+        let command: Vec<String> = std::iter::once("cc".to_string()).chain(model).chain(flags).chain(fixed).collect();
+        let ran = self.run(&command, self.compile_limits());
+        if ran.end != End::Exited(0) {
+            let stderr = String::from_utf8_lossy(&ran.stderr);
+            return Err(format!("`cc -E {unit}` fails: {}", stderr.lines().next().unwrap_or("without a word")));
+        }
+        let text = fs::read(self.sandbox.scratch().join(OUTPUT)).map_err(|error| format!("{OUTPUT}: {error}"))?;
+        Ok(String::from_utf8_lossy(&text).into_owned())
     }
 
     /// Runs any command in the scratch directory.
     pub fn run(&mut self, command: &[String], limits: Limits) -> Ran {
-        let _ = (command, limits);
-        not_started("nothing runs yet".to_string())
+        let ran = self.start(command, limits);
+        self.spent.other += Duration::from_millis(ran.cpu_ms);
+        ran
     }
 
     /// Limits of one compilation.
@@ -68,6 +119,16 @@ impl Bench {
     /// Limits of one execution.
     pub fn run_limits(&self) -> Limits {
         self.limits_of(self.limits.run_cpu_ms, self.limits.run_memory_mb)
+    }
+
+    /// CPU time of all children so far.
+    pub fn cpu(&self) -> Spent {
+        self.spent
+    }
+
+    /// Why the sandbox is of no use any more, since the last case was laid out.
+    pub fn lost(&self) -> Option<&str> {
+        self.lost.as_deref()
     }
 
     fn limits_of(&self, cpu_ms: u64, memory_mb: u64) -> Limits {
@@ -82,10 +143,129 @@ impl Bench {
         }
     }
 
-    /// CPU time of all children so far.
-    pub fn cpu(&self) -> Spent {
-        self.spent
+    /// Every unit as an object; the driver's, made once, is the last. `cpu_ms` becomes that of the slowest unit.
+    fn objects(&mut self, case: &Case, build: &Build, cpu_ms: &mut u64) -> Result<Vec<String>, Outcome> {
+        let mut objects = Vec::new();
+        for (number, unit) in case.units.iter().enumerate() {
+            let object = format!("gadfly-{number}.o");
+            *cpu_ms = (*cpu_ms).max(self.compile(case, build.compiler, &build.flags, unit, &object)?);
+            objects.push(object);
+        }
+        if let Some(driver) = &case.driver {
+            objects.push(self.driver(case, build.compiler, driver)?);
+        }
+        Ok(objects)
     }
+
+    /// The driver is not under test: no flags.
+    fn driver(&mut self, case: &Case, compiler: &Compiler, driver: &str) -> Result<String, Outcome> {
+        if let Some((_, made)) = self.made.drivers.iter().find(|(command, _)| *command == compiler.command) {
+            return made.clone();
+        }
+        let object = format!("gadfly-driver-{}.o", self.made.drivers.len());
+        let made = self.compile(case, compiler, &[], driver, &object).map(|_| object);
+        self.made.drivers.push((compiler.command.clone(), made.clone()));
+        made
+    }
+
+    /// Makes an object, and returns the CPU time it took in milliseconds.
+    fn compile(
+        &mut self,
+        case: &Case,
+        compiler: &Compiler,
+        flags: &[String],
+        unit: &str,
+        object: &str,
+    ) -> Result<u64, Outcome> {
+        let limits = self.compile_limits();
+        let path = self.sandbox.scratch().join(object);
+        // An object of another build must not pass for this one's.
+        let _ = fs::remove_file(&path);
+        let ran = self.start(&command::compile(compiler, case, flags, unit, object), limits);
+        self.spent.compile += Duration::from_millis(ran.cpu_ms);
+        match classify::compiled(&ran, &limits) {
+            Ok(()) if !path.exists() => Err(classify::nothing_written()),
+            Ok(()) => Ok(ran.cpu_ms),
+            Err(outcome) => Err(outcome),
+        }
+    }
+
+    /// Links and runs, unless the same objects have been before.
+    fn outcome(&mut self, case: &Case, build: &Build, objects: &[String], cpu_ms: &mut u64) -> Outcome {
+        let linked = match self.linked(build, objects) {
+            Ok(linked) => linked,
+            Err(error) => return classify::inconclusive(&format!("cannot read an object: {}", error.kind())),
+        };
+        if let Some((_, outcome, run_cpu_ms)) = self.made.runs.iter().find(|(other, _, _)| *other == linked) {
+            *cpu_ms = *run_cpu_ms;
+            return outcome.clone();
+        }
+        let outcome = match self.link(case, build, objects) {
+            Ok(()) => self.execute(case, build.compiler, cpu_ms),
+            Err(outcome) => outcome,
+        };
+        self.made.runs.push((linked, outcome.clone(), *cpu_ms));
+        outcome
+    }
+
+    fn linked(&self, build: &Build, objects: &[String]) -> io::Result<Linked> {
+        let hash = |object: &String| Ok(blake3::hash(&fs::read(self.sandbox.scratch().join(object))?));
+        Ok(Linked {
+            compiler: build.compiler.name.clone(),
+            link_flags: command::link_flags(&build.flags).to_vec(),
+            objects: objects.iter().map(hash).collect::<io::Result<_>>()?,
+        })
+    }
+
+    fn link(&mut self, case: &Case, build: &Build, objects: &[String]) -> Result<(), Outcome> {
+        let limits = self.compile_limits();
+        let _ = fs::remove_file(self.sandbox.scratch().join(PROGRAM));
+        let ran = self.start(&command::link(build.compiler, case, &build.flags, objects, PROGRAM), limits);
+        self.spent.compile += Duration::from_millis(ran.cpu_ms);
+        classify::linked(&ran, &limits)
+    }
+
+    fn execute(&mut self, case: &Case, compiler: &Compiler, cpu_ms: &mut u64) -> Outcome {
+        let limits = self.run_limits();
+        let program = format!("./{PROGRAM}");
+        let command: Vec<String> = compiler.run.iter().cloned().chain([program]).collect();
+        let ran = self.start(&command, limits);
+        self.spent.run += Duration::from_millis(ran.cpu_ms);
+        *cpu_ms = ran.cpu_ms;
+        let is_long = |text: &str| text.len() as u64 > limits.output_bytes;
+        if ran.truncated && case.expected.as_ref().is_none_or(|expected| is_long(&expected.stdout)) {
+            return classify::inconclusive("the program prints more than is kept");
+        }
+        classify::executed(ran, &limits)
+    }
+
+    fn start(&mut self, command: &[String], limits: Limits) -> Ran {
+        if let Some(reason) = &self.lost {
+            return not_started(reason.clone());
+        }
+        let command: Vec<OsString> = command.iter().map(OsString::from).collect();
+        let directory: PathBuf = self.sandbox.scratch().to_path_buf();
+        // What compilers write is matched against English.
+        let environment = [(OsString::from("LC_ALL"), OsString::from("C"))];
+        let job = Job { command: &command, directory: &directory, environment: &environment, limits };
+        self.sandbox.run(&job).unwrap_or_else(|error| {
+            self.lost = Some(error.to_string());
+            not_started(error.to_string())
+        })
+    }
+}
+
+/// Below the directory, whatever the name says.
+fn write(directory: &Path, file: &File) -> io::Result<()> {
+    let name = Path::new(&file.name);
+    if !name.components().all(|component| matches!(component, Component::Normal(_) | Component::CurDir)) {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("`{}` is outside the case", file.name)));
+    }
+    let path = directory.join(name);
+    if let Some(parent) = path.parent().filter(|parent| *parent != directory) {
+        fs::create_dir_all(parent)?;
+    }
+    fs::write(path, &file.text)
 }
 
 fn not_started(reason: String) -> Ran {

@@ -1,0 +1,59 @@
+//! Where the CPU time goes, by the clocks of threads and processes.
+
+use super::event::Cpu;
+use crate::observe::bench::Spent;
+use rustix::time::{ClockId, clock_gettime};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// Sums over all workers of a run, in nanoseconds.
+pub struct Meter {
+    began: Duration,
+    /// Generating in this process.
+    generate: AtomicU64,
+    /// Generating in others: external generators, and the preprocessor for the interpreter.
+    external: AtomicU64,
+    compile: AtomicU64,
+    run: AtomicU64,
+}
+
+impl Meter {
+    pub fn start() -> Meter {
+        let zero = || AtomicU64::new(0);
+        Meter { began: process_cpu(), generate: zero(), external: zero(), compile: zero(), run: zero() }
+    }
+
+    /// Adds a program's; `generate` is that of the worker's thread.
+    pub fn add(&self, generate: Duration, children: Spent) {
+        let add = |sum: &AtomicU64, time: Duration| sum.fetch_add(time.as_nanos() as u64, Ordering::Relaxed);
+        add(&self.generate, generate);
+        add(&self.external, children.other);
+        add(&self.compile, children.compile);
+        add(&self.run, children.run);
+    }
+
+    pub fn cpu(&self) -> Cpu {
+        let read = |sum: &AtomicU64| Duration::from_nanos(sum.load(Ordering::Relaxed));
+        let generate = read(&self.generate);
+        Cpu {
+            generate: generate + read(&self.external),
+            compile: read(&self.compile),
+            run: read(&self.run),
+            own: process_cpu().saturating_sub(self.began).saturating_sub(generate),
+        }
+    }
+}
+
+/// CPU time of this thread.
+pub fn thread_cpu() -> Duration {
+    duration(ClockId::ThreadCPUTime)
+}
+
+fn process_cpu() -> Duration {
+    duration(ClockId::ProcessCPUTime)
+}
+
+fn duration(clock: ClockId) -> Duration {
+    let time = clock_gettime(clock);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}

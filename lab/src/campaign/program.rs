@@ -1,0 +1,165 @@
+//! One program from its index to its findings. Nothing is recorded here.
+
+use super::Campaign;
+use super::confirm::confirm;
+use super::meter::thread_cpu;
+use super::plan;
+use crate::case::Case;
+use crate::compiler::Build;
+use crate::finding::Finding;
+use crate::observe::bench::Spent;
+use crate::observe::{Bench, Observation, Outcome};
+use crate::oracle::{self, Evidence, Verdict};
+use crate::store::{Done, Totals};
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+/// A program that is done.
+pub struct Program {
+    pub done: Done,
+    /// All of them are about the case.
+    pub findings: Vec<Finding>,
+    pub case: Option<Case>,
+    /// Why nothing could be judged, once for every time that was so.
+    pub inconclusive: Vec<String>,
+    /// CPU time of this thread in making the case.
+    pub generate: Duration,
+    /// By children.
+    pub spent: Spent,
+}
+
+/// Does programs one after the other at its bench.
+pub struct Tester<'a> {
+    pub campaign: &'a Campaign,
+    pub bench: Bench,
+    /// CPU time of this thread in making cases, of all programs so far.
+    generate: Duration,
+    /// What the program under way is, for whoever has to find out why it made Gadfly panic.
+    recipe: String,
+}
+
+impl<'a> Tester<'a> {
+    pub fn new(campaign: &'a Campaign, bench: Bench) -> Tester<'a> {
+        Tester { campaign, bench, generate: Duration::ZERO, recipe: String::new() }
+    }
+
+    /// Makes, compiles, runs and judges the program of an index, and confirms what is wrong. Fails only if files cannot
+    /// be written. A panic is an inconclusive program: one bad program must not end a campaign.
+    pub fn test(&mut self, index: u64) -> io::Result<Program> {
+        let (generate, spent) = (self.generate, self.bench.cpu());
+        self.recipe = format!("program {index} of seed {}", self.campaign.seed);
+        let mut program = match catch_unwind(AssertUnwindSafe(|| self.attempt(index))) {
+            Ok(program) => program?,
+            Err(panic) => {
+                let source = plan::plan(self.campaign, index).0.name().to_string();
+                let reason = format!("gadfly panicked: {} ({})", text(panic.as_ref()), self.recipe);
+                Program::without_case(index, source, reason)
+            }
+        };
+        program.account((generate, spent), (self.generate, self.bench.cpu()));
+        Ok(program)
+    }
+
+    fn attempt(&mut self, index: u64) -> io::Result<Program> {
+        let (origin, wanted) = plan::plan(self.campaign, index);
+        let began = thread_cpu();
+        let made = origin.case(&mut self.bench, &wanted);
+        self.generate += thread_cpu().saturating_sub(began);
+        let case = match made {
+            Ok(case) => case,
+            Err(no_case) => return Ok(Program::without_case(index, origin.name().to_string(), no_case.reason)),
+        };
+        self.recipe.clone_from(&case.recipe);
+        let observations = self.observe(&case)?;
+        let findings = self.findings(&case, &observations)?;
+        Ok(Program::judged(case, &observations, findings))
+    }
+
+    /// What every build makes of the case, with a second look where that is not enough.
+    fn observe(&mut self, case: &Case) -> io::Result<Vec<Observation>> {
+        self.bench.lay_out(case)?;
+        let mut observe = |builds: Vec<Build>| -> Vec<Observation> {
+            builds.iter().map(|build| self.bench.observe(case, build)).collect()
+        };
+        let mut observations = observe(plan::builds(self.campaign, case));
+        let further = observe(plan::second_look(self.campaign, case, &observations));
+        observations.extend(further);
+        Ok(observations)
+    }
+
+    fn findings(&mut self, case: &Case, observations: &[Observation]) -> io::Result<Vec<Finding>> {
+        let Campaign { config, compilers, .. } = self.campaign;
+        let evidence =
+            Evidence { case, compilers, observations, oracles: &config.oracles, golden: config.golden.as_deref() };
+        oracle::judge(&evidence).into_iter().map(|verdict| self.finding(case, observations, verdict)).collect()
+    }
+
+    fn finding(&mut self, case: &Case, observations: &[Observation], verdict: Verdict) -> io::Result<Finding> {
+        let Campaign { seed, config, compilers, .. } = self.campaign;
+        let (verdict, state) = confirm(&mut self.bench, case, compilers, verdict, observations, config.confirm)?;
+        let compiler = compilers.iter().find(|compiler| compiler.name == verdict.compiler);
+        let compiler = compiler.expect("verdicts are about compilers of the campaign");
+        let tier = self.bench.sandbox.tier().to_string();
+        Ok(Finding::new(*seed, case, &verdict, compiler, observations.to_vec(), state, &tier))
+    }
+}
+
+impl Program {
+    fn without_case(index: u64, source: String, reason: String) -> Program {
+        let totals = Totals { programs: 1, inconclusive: 1, ..Totals::default() };
+        Program {
+            done: Done { index, source, totals },
+            findings: Vec::new(),
+            case: None,
+            inconclusive: vec![reason],
+            generate: Duration::ZERO,
+            spent: Spent::default(),
+        }
+    }
+
+    fn judged(case: Case, observations: &[Observation], findings: Vec<Finding>) -> Program {
+        let flaky = findings.iter().filter(|finding| finding.is_flaky()).count() as u64;
+        let mut inconclusive: Vec<String> = observations.iter().filter_map(reason).collect();
+        if observations.is_empty() {
+            inconclusive.push(format!("no compiler takes what {} made", case.source));
+        }
+        let totals = Totals {
+            programs: 1,
+            builds: observations.len() as u64,
+            inconclusive: inconclusive.len() as u64,
+            findings: findings.len() as u64 - flaky,
+            flaky,
+            ..Totals::default()
+        };
+        let done = Done { index: case.index, source: case.source.clone(), totals };
+        Program { done, findings, case: Some(case), inconclusive, generate: Duration::ZERO, spent: Spent::default() }
+    }
+
+    /// Milliseconds are counted on the sums, so that many programs of less than one add up.
+    fn account(&mut self, before: (Duration, Spent), after: (Duration, Spent)) {
+        let between = |before: Duration, after: Duration| (after.as_millis() - before.as_millis()) as u64;
+        let totals = &mut self.done.totals;
+        totals.generate_ms = between(before.0 + before.1.other, after.0 + after.1.other);
+        totals.compile_ms = between(before.1.compile, after.1.compile);
+        totals.run_ms = between(before.1.run, after.1.run);
+        self.generate = after.0 - before.0;
+        self.spent = Spent {
+            compile: after.1.compile - before.1.compile,
+            run: after.1.run - before.1.run,
+            other: after.1.other - before.1.other,
+        };
+    }
+}
+
+fn reason(observation: &Observation) -> Option<String> {
+    match &observation.outcome {
+        Outcome::Inconclusive { reason } => Some(format!("{}: {reason}", observation.compiler)),
+        _ => None,
+    }
+}
+
+fn text(panic: &(dyn std::any::Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a word")
+}

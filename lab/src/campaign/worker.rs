@@ -1,0 +1,149 @@
+//! A thread of a campaign: takes an index, has it tested, records it, tells about it, until there is none left.
+
+use super::meter::Meter;
+use super::program::{Program, Tester};
+use super::queue::Queue;
+use super::{Campaign, Error, Event, Stop};
+use crate::observe::Bench;
+use crate::store::{self, Store, Totals};
+use std::io;
+use std::sync::mpsc::Sender;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long a full disk is left alone before the next try.
+const PAUSE: Duration = Duration::from_secs(3);
+
+/// How soon a waiting worker sees that it is to stop.
+const TICK: Duration = Duration::from_millis(50);
+
+/// How often a sandbox may be lost on one program. Once may be the kernel, out of memory.
+const LOSSES: u32 = 3;
+
+/// What all workers of a run share.
+pub struct Shared<'a> {
+    pub store: Mutex<&'a mut dyn Store>,
+    pub queue: Mutex<Queue>,
+    pub totals: Mutex<Totals>,
+    pub failure: Mutex<Option<Error>>,
+    pub meter: Meter,
+    pub stop: &'a Stop,
+}
+
+pub struct Worker<'a, 's> {
+    tester: Tester<'a>,
+    shared: &'a Shared<'s>,
+    events: Sender<Event>,
+}
+
+impl<'a, 's> Worker<'a, 's> {
+    pub fn new(campaign: &'a Campaign, bench: Bench, shared: &'a Shared<'s>, events: Sender<Event>) -> Worker<'a, 's> {
+        Worker { tester: Tester::new(campaign, bench), shared, events }
+    }
+
+    pub fn work(mut self) {
+        while let Some(index) = self.next() {
+            let recorded = self.test(index).and_then(|program| self.record(&program));
+            match recorded {
+                Ok(()) => {}
+                // What is under way is lost, and done again by the next run.
+                Err(Halt::Stopped) => return,
+                Err(Halt::Failed(error)) => return self.fail(error),
+            }
+        }
+    }
+
+    fn next(&self) -> Option<u64> {
+        lock(&self.shared.queue).take(self.shared.stop)
+    }
+
+    /// Tries until there is room on the disk and a sandbox that stays.
+    fn test(&mut self, index: u64) -> Result<Program, Halt> {
+        let mut losses = 0;
+        loop {
+            match self.tester.test(index) {
+                Err(error) if error.kind() == io::ErrorKind::StorageFull => {
+                    let directory = self.tester.bench.sandbox.scratch().display().to_string();
+                    self.pause(&format!("the disk of the scratch directory {directory} is full"))?;
+                }
+                Err(error) => return Err(Halt::Failed(Error::Setup(format!("cannot lay out a program: {error}")))),
+                Ok(program) => match self.tester.bench.lost() {
+                    None => return Ok(program),
+                    Some(_) if losses < LOSSES => losses += 1,
+                    Some(reason) => return Err(Halt::Failed(Error::Setup(reason.to_string()))),
+                },
+            }
+        }
+    }
+
+    /// Durable when it returns.
+    fn record(&mut self, program: &Program) -> Result<(), Halt> {
+        let case = program.case.as_ref();
+        let findings: Vec<_> = program.findings.iter().filter_map(|finding| Some((finding.clone(), case?))).collect();
+        let recorded = loop {
+            let recorded = lock(&self.shared.store).record(&program.done, &findings);
+            match recorded {
+                Err(error @ store::Error::Full { .. }) => self.pause(&error.to_string())?,
+                other => break other.map_err(|error| Halt::Failed(error.into()))?,
+            }
+        };
+        self.shared.meter.add(program.generate, program.spent);
+        *lock(&self.shared.totals) += program.done.totals;
+        self.tell(program, &recorded.new);
+        Ok(())
+    }
+
+    fn tell(&self, program: &Program, new: &[String]) {
+        let done = &program.done;
+        self.send(Event::Program {
+            index: done.index,
+            source: done.source.clone(),
+            totals: done.totals,
+            cpu: self.shared.meter.cpu(),
+        });
+        for reason in &program.inconclusive {
+            self.send(Event::Inconclusive { reason: reason.clone() });
+        }
+        for finding in program.findings.iter().filter(|finding| new.contains(&finding.id)) {
+            self.send(Event::Finding(Box::new(finding.clone())));
+        }
+    }
+
+    /// Waits a while, unless the campaign is to stop.
+    fn pause(&self, message: &str) -> Result<(), Halt> {
+        self.send(Event::Paused { message: message.to_string() });
+        let until = Instant::now() + PAUSE;
+        while Instant::now() < until {
+            if self.shared.stop.is_set() || lock(&self.shared.failure).is_some() {
+                return Err(Halt::Stopped);
+            }
+            thread::sleep(TICK);
+        }
+        self.send(Event::Resumed);
+        Ok(())
+    }
+
+    /// Ends the run for all workers.
+    fn fail(&self, error: Error) {
+        self.send(Event::Failed { message: error.to_string() });
+        lock(&self.shared.queue).halt();
+        lock(&self.shared.failure).get_or_insert(error);
+    }
+
+    /// Nobody need listen.
+    fn send(&self, event: Event) {
+        let _ = self.events.send(event);
+    }
+}
+
+/// Why a worker does not go on.
+enum Halt {
+    Stopped,
+    Failed(Error),
+}
+
+/// Also after a panic: the data behind these locks is replaced whole, or added to.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,174 @@
+//! From how a command ended and what it wrote to a typed outcome.
+
+use super::Outcome;
+use super::signature::{self, Crash};
+use crate::oracle::signal_name;
+use crate::sandbox::{End, Limits, Ran, Resource};
+
+/// What the machine refused, not the compiler.
+const EXHAUSTED: [&str; 11] = [
+    "virtual memory exhausted",
+    "out of memory",
+    "memory exhausted",
+    "Cannot allocate memory",
+    "bad_alloc",
+    "No space left on device",
+    "Disk quota exceeded",
+    "File size limit exceeded",
+    "File too large",
+    "Resource temporarily unavailable",
+    "cannot fork",
+];
+
+/// How compilers' drivers say that their child was killed from outside, which is what limits do.
+const KILLED: [&str; 5] = [
+    "Killed signal terminated program",
+    "CPU time limit exceeded",
+    "unable to execute command: Killed",
+    "terminated with signal 9",
+    "terminated with signal 24",
+];
+
+/// What drivers say about flags; the build is to blame, not the program.
+const FLAGS: [&str; 11] = [
+    "unrecognized command",
+    "unrecognized argument",
+    "unknown argument",
+    "Unknown command line argument",
+    "unsupported option",
+    "unsupported argument",
+    "invalid argument",
+    "bad value",
+    "unknown target CPU",
+    "invalid option",
+    "sorry, unimplemented",
+];
+
+/// A compilation that made what it should, or the outcome it has instead.
+pub fn compiled(ran: &Ran, limits: &Limits) -> Result<(), Outcome> {
+    let output = output(ran);
+    match &ran.end {
+        End::Exited(0) => Ok(()),
+        End::NotStarted(reason) => Err(inconclusive(reason)),
+        End::TimedOut => Err(Outcome::Hung { limit_ms: limits.cpu_ms }),
+        End::Exceeded(resource) => Err(inconclusive(&format!("the compiler {}", used(*resource)))),
+        End::Signaled(libc::SIGXCPU) => Err(Outcome::Hung { limit_ms: limits.cpu_ms }),
+        End::Signaled(signal) => Err(killed(*signal, ran, limits, &output)),
+        End::Exited(_) => Err(failed(ran, limits, &output)),
+    }
+}
+
+/// A link that made a program, or the outcome it has instead.
+pub fn linked(ran: &Ran, limits: &Limits) -> Result<(), Outcome> {
+    match compiled(ran, limits) {
+        Err(Outcome::Hung { .. }) => Err(inconclusive("linking takes too long")),
+        Err(Outcome::Rejected { .. }) => Err(broken(signature::linker(&output(ran)))),
+        other => other,
+    }
+}
+
+/// What a program did.
+pub fn executed(ran: Ran, limits: &Limits) -> Outcome {
+    let stdout = String::from_utf8_lossy(&ran.stdout).into_owned();
+    match ran.end {
+        End::Exited(exit_code) => Outcome::Ran { exit_code, stdout },
+        End::TimedOut | End::Signaled(libc::SIGXCPU) => Outcome::Endless { limit_ms: limits.cpu_ms },
+        // By the kernel or by a person: programs do not do that to themselves.
+        End::Signaled(libc::SIGKILL) => inconclusive("the program was killed from outside"),
+        End::Signaled(signal) => Outcome::Died { signal, stdout },
+        // A flood of output is an endless loop that prints.
+        End::Exceeded(Resource::Output) => Outcome::Endless { limit_ms: limits.cpu_ms },
+        End::Exceeded(resource) => inconclusive(&format!("the program {}", used(resource))),
+        End::NotStarted(reason) => inconclusive(&reason),
+    }
+}
+
+fn used(resource: Resource) -> &'static str {
+    match resource {
+        Resource::Memory => "uses too much memory",
+        Resource::Disk => "writes too much",
+        Resource::Output => "prints too much",
+        Resource::Processes => "starts too many processes",
+    }
+}
+
+/// Success, and no object.
+pub fn nothing_written() -> Outcome {
+    broken(Crash {
+        signature: "nothing written".to_string(),
+        message: "the compiler claims success and writes no object".to_string(),
+    })
+}
+
+pub fn inconclusive(reason: &str) -> Outcome {
+    Outcome::Inconclusive { reason: reason.to_string() }
+}
+
+pub fn broken(Crash { signature, message }: Crash) -> Outcome {
+    Outcome::Crashed { signature, message }
+}
+
+/// Compilers write errors to either stream.
+fn output(ran: &Ran) -> String {
+    let stderr = String::from_utf8_lossy(&ran.stderr);
+    let stdout = String::from_utf8_lossy(&ran.stdout);
+    if stdout.trim().is_empty() { stderr.into_owned() } else { format!("{stderr}\n{stdout}") }
+}
+
+fn killed(signal: i32, ran: &Ran, limits: &Limits, output: &str) -> Outcome {
+    match signal {
+        libc::SIGKILL | libc::SIGTERM | libc::SIGINT | libc::SIGHUP => {
+            inconclusive("the compiler was killed from outside")
+        }
+        libc::SIGXFSZ => inconclusive("the compiler wrote too large a file"),
+        _ if is_exhausted(ran, limits, output) => {
+            inconclusive("the compiler needs more memory or disk than it may have")
+        }
+        _ => broken(signature::crash(output).unwrap_or_else(|| {
+            let signature = format!("signal: {}", signal_name(signal));
+            Crash { message: format!("the compiler ends with {}", signal_name(signal)), signature }
+        })),
+    }
+}
+
+fn failed(ran: &Ran, limits: &Limits, output: &str) -> Outcome {
+    let is_silent = output.trim().is_empty();
+    // What a driver tells of a child that the CPU limit ended differs, its time does not.
+    let is_late = ran.cpu_ms >= limits.cpu_ms - limits.cpu_ms / 20;
+    let is_killed = KILLED.iter().any(|text| output.contains(text));
+    if is_late && (is_killed || is_silent) {
+        return Outcome::Hung { limit_ms: limits.cpu_ms };
+    }
+    if is_killed {
+        return inconclusive("the compiler was killed from outside");
+    }
+    if is_exhausted(ran, limits, output) {
+        return inconclusive("the compiler needs more memory or disk than it may have");
+    }
+    if let Some(crash) = signature::crash(output) {
+        return broken(crash);
+    }
+    if let Some(text) = FLAGS.iter().find(|text| output.contains(*text)) {
+        return inconclusive(&about_flags(output, text));
+    }
+    if is_silent { broken(silent(&ran.end)) } else { Outcome::Rejected { message: signature::first_error(output) } }
+}
+
+/// A refusal has a reason; a driver whose child crashed may have none.
+fn silent(end: &End) -> Crash {
+    let code = if let End::Exited(code) = end { *code } else { 1 };
+    Crash {
+        signature: "silent failure".to_string(),
+        message: format!("the compiler ends with {code} and without a word"),
+    }
+}
+
+fn is_exhausted(ran: &Ran, limits: &Limits, output: &str) -> bool {
+    let limit_kb = limits.memory_bytes.map_or(u64::MAX, |bytes| bytes / 1024);
+    EXHAUSTED.iter().any(|text| output.contains(text)) || ran.max_rss_kb >= limit_kb / 10 * 8
+}
+
+fn about_flags(output: &str, text: &str) -> String {
+    let line = output.lines().find(|line| line.contains(text)).unwrap_or(text);
+    line.trim().to_string()
+}

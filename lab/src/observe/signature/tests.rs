@@ -1,0 +1,101 @@
+//! What real compilers write, and the signature it must give.
+
+use super::*;
+
+fn check(output: &str, signature: &str) {
+    assert_eq!(crash(output).map(|crash| crash.signature).as_deref(), Some(signature), "{output}");
+}
+
+#[test]
+fn crashes_have_signatures_without_places() {
+    for (output, signature) in [
+        (
+            "test.c: In function 'f':\ntest.c:12:3: internal compiler error: in fold_convert_loc, at fold-const.cc:2530\n   \
+             12 |   x;\n",
+            "internal compiler error: in fold_convert_loc, at fold-const.cc",
+        ),
+        (
+            "during GIMPLE pass: vrp\nt.c: In function 'f':\nt.c:3:6: internal compiler error: Segmentation fault\n    \
+             3 | int f\n0x7f12 internal_error(char const*, ...)\n\t???:0\n0x9e1f2d crash_signal\n\t../../src/gcc/toplev.cc:314\n\
+             0xabc range_fold(tree_node*, int)\n\t../../src/gcc/vr.cc:3\n",
+            "internal compiler error: Segmentation fault, during GIMPLE pass: vrp, in range_fold",
+        ),
+        (
+            "gcc: internal compiler error: Segmentation fault signal terminated program cc1\n",
+            "internal compiler error: Segmentation fault signal terminated program ccN",
+        ),
+        (
+            "clang: /build/llvm-19/lib/IR/Value.cpp:97: llvm::Value::~Value(): Assertion `use_empty() && \"Uses \
+             remain\"' failed.\nPLEASE submit a bug report to https://x/ and so on.\nStack dump:\n",
+            "Assertion `use_empty() && \"Uses remain\"' failed, in llvm::Value::~Value",
+        ),
+        (
+            "fatal error: error in backend: Cannot select: t45: v4i32 = foo t12, 0x55aa\nPLEASE submit a bug report\n",
+            "fatal error: error in backend: Cannot select: tN: vNiN = foo tN, N",
+        ),
+        ("LLVM ERROR: Broken function found\n", "LLVM ERROR: Broken function found"),
+        (
+            "PLEASE submit a bug report to https://x/.\nStack dump:\n0.\tProgram arguments: clang-19 -c a.c\n\
+             3.\tRunning pass 'Loop Strength Reduction' on function '@f'\n \
+             #0 0x00007fa1392b73c6 llvm::sys::PrintStackTrace(llvm::raw_ostream&, int) (/usr/lib/libLLVM.so+0xeb73c6)\n \
+             #3 0x00007fa13825a050 (/lib/x86_64-linux-gnu/libc.so.6+0x3c050)\n \
+             #5 0x00007fa140c1a3fc clang::Preprocessor::HandlePragma(clang::Pragma) (/usr/lib/libclang.so+0xc1a3fc)\n",
+            "crash in clang::Preprocessor::HandlePragma, pass 'Loop Strength Reduction'",
+        ),
+        (
+            "/tmp/ctm.XtIuh9: Assembler messages:\n/tmp/ctm.XtIuh9:11: Error: no such instruction: `bogus %eax,-24(%rbp)'\n\
+             error: /usr/bin/x86_64-linux-gnu-as terminated with status 1\n",
+            "assembler: no such instruction: bogus",
+        ),
+        (
+            "t.c, line 12: compiler error: Cannot generate code, node 0x55aa\n",
+            "compiler error: Cannot generate code, node N",
+        ),
+        ("error: /usr/bin/ccom terminated with signal 11\n", "terminated with signal N"),
+    ] {
+        check(output, signature);
+    }
+}
+
+#[test]
+fn refusals_are_no_crashes() {
+    for output in [
+        "d.c:1:20: error: expected ';' at end of input\n    1 | puts(\"internal compiler error: x\")\n",
+        "b.c:1: error: unknown opcode 'bogus'\n",
+        "",
+    ] {
+        assert_eq!(crash(output), None, "{output}");
+    }
+}
+
+#[test]
+fn linkers_are_told_apart_by_what_is_missing() {
+    for (output, signature) in [
+        (
+            "/usr/bin/ld: b.o: in function `main':\nc.c:(.text+0x5): undefined reference to `f12'\ncollect2: error: ld returned 1\n",
+            "linker: undefined reference to `fN'",
+        ),
+        (
+            "ld: warning: b.o: missing .note.GNU-stack section\nld: NOTE: This is deprecated\nc.c:1: undefined reference to `f'\n",
+            "linker: undefined reference to `f'",
+        ),
+        ("tcc: error: undefined symbol 'f'\n", "linker: undefined symbol 'f'"),
+        ("", "linker: says nothing"),
+    ] {
+        assert_eq!(linker(output).signature, signature, "{output}");
+    }
+}
+
+#[test]
+fn a_refusal_is_known_by_its_first_error() {
+    let output = "t.c:1:2: warning: dull\nt.c:3:4: error: 'g_12' undeclared in line 7\nt.c:9:9: error: other\n";
+    let message = first_error(output);
+    assert!(message.starts_with("t.c:3:4: error: 'g_12'"), "{message}");
+    assert_eq!(refusal(&message), "'' undeclared in line N");
+}
+
+#[test]
+fn long_output_is_cut_between_characters() {
+    let output = format!("internal compiler error: {}\n", "é".repeat(10_000));
+    assert!(crash(&output).expect("it is an ICE").message.len() <= BYTES);
+}
