@@ -15,6 +15,7 @@ mod input;
 mod output;
 mod place;
 mod profile;
+mod repro;
 mod resources;
 mod run;
 #[allow(dead_code)]
@@ -43,6 +44,7 @@ enum Command {
     Generate(generate::Args),
     Findings(findings::Args),
     Show(show::Args),
+    Repro(repro::Args),
     #[command(name = "__broken-cc", hide = true)]
     BrokenCc(broken::Args),
 }
@@ -62,6 +64,7 @@ fn main() -> std::process::ExitCode {
         Command::Generate(args) => generate::run(args),
         Command::Findings(args) => findings::run(args),
         Command::Show(args) => show::run(args),
+        Command::Repro(args) => repro::run(args),
         Command::BrokenCc(args) => broken::run(args),
     };
     exit_code.into()

@@ -1,0 +1,123 @@
+//! `gadfly repro`: runs a finding again and says whether it still shows.
+
+use crate::diagnostic;
+use crate::exit::ExitCode;
+use crate::output::{internal_error, write_stdout};
+use crate::place::{self, Error, Place, printable};
+use crate::sandboxes;
+use crate::stack;
+use lab::Bench;
+use lab::config::LimitsConfig;
+use lab::finding::{Finding, SCHEMA, directory, word};
+use lab::observe::Outcome;
+use lab::repro::{Repro, Still, repro};
+use lab::store::Store;
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// Run a finding again, and say whether it still shows.
+///
+/// Compiles and runs the finding's program in the sandbox with every build that was wrong, and compares what happens now
+/// with what must happen.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "\
+Examples:
+  gadfly repro 3f9a                     the beginning of an id is enough
+  gadfly repro 3f9a && echo fixed
+
+Exit codes: 10 it still shows, 0 it does not, 2 wrong arguments or no such finding, 66 there is no store, 69 it cannot be
+tried here.")]
+pub struct Args {
+    /// The finding, as `gadfly findings` lists it, or the beginning of its id
+    id: String,
+
+    #[command(flatten)]
+    place: Place,
+
+    #[command(flatten)]
+    walls: sandboxes::Args,
+
+    /// Print one JSON object instead of lines
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: Args) -> ExitCode {
+    stack::with_large_stack(move |_| again(&args)).unwrap_or_else(|panic| internal_error(&panic))
+}
+
+fn again(args: &Args) -> ExitCode {
+    let dir = match directory_of(args) {
+        Ok(dir) => dir,
+        Err(error) => return place::failed(&error),
+    };
+    let (finding, case) = match directory::read(&dir) {
+        Ok(kept) => kept,
+        Err(error) => return failed(&error, ExitCode::NoInput),
+    };
+    let mut bench = match args.walls.sandbox() {
+        Ok(sandbox) => Bench::new(sandbox, limits(&finding)),
+        Err(error) => return failed(error.as_ref(), ExitCode::Unavailable),
+    };
+    show(args, &finding, &repro(&mut bench, &finding, &case))
+}
+
+fn directory_of(args: &Args) -> Result<PathBuf, Error> {
+    let store = args.place.read()?;
+    Ok(store.directory(&store.finding(&args.id)?.id))
+}
+
+fn failed(error: &dyn std::error::Error, exit_code: ExitCode) -> ExitCode {
+    diagnostic::plain(&error.to_string());
+    exit_code
+}
+
+/// Those of a hunt without a configuration, and longer ones if the finding has seen longer ones.
+fn limits(finding: &Finding) -> LimitsConfig {
+    let mut limits = LimitsConfig::default();
+    for seen in &finding.observations {
+        match seen.outcome {
+            Outcome::Hung { limit_ms } => limits.compile_cpu_ms = limit_ms,
+            Outcome::Endless { limit_ms } => limits.run_cpu_ms = limit_ms,
+            _ => {}
+        }
+    }
+    limits
+}
+
+fn show(args: &Args, finding: &Finding, repro: &Repro) -> ExitCode {
+    let exit_code = match repro.still {
+        Still::Shows => ExitCode::Findings,
+        Still::Gone => ExitCode::Program(0),
+        Still::Unknown => ExitCode::Unavailable,
+    };
+    let text = if args.json { json(finding, repro) } else { lines(finding, repro) };
+    write_stdout(text.as_bytes(), exit_code)
+}
+
+fn lines(finding: &Finding, repro: &Repro) -> String {
+    let answer = match repro.still {
+        Still::Shows => "still shows",
+        Still::Gone => "does not show any more",
+        Still::Unknown => "cannot be tried here",
+    };
+    let mut text = format!("{} ({}: {}) {answer}\n", finding.id, finding.label(), finding.message);
+    for line in &repro.lines {
+        text.push_str(&format!("  {line}\n"));
+    }
+    printable(&text)
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: u32,
+    id: &'a str,
+    kind: String,
+    #[serde(flatten)]
+    repro: &'a Repro,
+}
+
+fn json(finding: &Finding, repro: &Repro) -> String {
+    let document = Document { schema: SCHEMA, id: &finding.id, kind: word(&finding.kind), repro };
+    serde_json::to_string_pretty(&document).expect("a report has only string keys") + "\n"
+}
