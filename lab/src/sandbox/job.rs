@@ -14,7 +14,7 @@ use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 /// Fails only when the owner is gone.
-pub fn run(request: &Request, place: &Place, owner: BorrowedFd) -> io::Result<Ran> {
+pub fn run(request: &Request, place: &mut Place, owner: BorrowedFd) -> io::Result<Ran> {
     let start = Instant::now();
     let spawned = match spawn::spawn(request, place) {
         Ok(spawned) => spawned,
@@ -45,11 +45,10 @@ enum Reap {
 struct Watch<'a> {
     job: Spawned,
     limits: &'a Limits,
-    place: &'a Place,
+    place: &'a mut Place,
     start: Instant,
     stdout: Capture,
     stderr: Capture,
-    buffer: Vec<u8>,
     /// Of everyone who was waited for.
     cpu_us: u64,
     max_rss_kb: u64,
@@ -58,7 +57,7 @@ struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    fn new(job: Spawned, limits: &'a Limits, place: &'a Place, start: Instant) -> Watch<'a> {
+    fn new(job: Spawned, limits: &'a Limits, place: &'a mut Place, start: Instant) -> Watch<'a> {
         Watch {
             job,
             limits,
@@ -66,7 +65,6 @@ impl<'a> Watch<'a> {
             start,
             stdout: Capture::new(limits.output_bytes),
             stderr: Capture::new(limits.output_bytes),
-            buffer: vec![0; 1 << 16],
             cpu_us: 0,
             max_rss_kb: 0,
             status: None,
@@ -108,7 +106,7 @@ impl<'a> Watch<'a> {
             false => (&mut self.stdout, &mut self.job.stdout),
             true => (&mut self.stderr, &mut self.job.stderr),
         };
-        capture.take(pipe, &mut self.buffer) == More::Later
+        capture.take(pipe, &mut self.place.buffer) == More::Later
     }
 
     fn excess(&mut self, rounds: &mut Rounds) -> Option<Stop> {
@@ -200,7 +198,7 @@ impl<'a> Watch<'a> {
     }
 
     fn end(&self, stop: Stop, request: &Request) -> End {
-        if let Some(error) = self.place.failure.get() {
+        if let Some(error) = self.place.nursery.failure() {
             return End::NotStarted(format!("cannot run `{}`: {error}", request.command[0].display()));
         }
         let status = ExitStatus::from_raw(self.status.unwrap_or(0));
@@ -217,7 +215,7 @@ impl<'a> Watch<'a> {
 }
 
 /// When to look at a job's processes and files: soon for the first time, as a fork bomb or a full disk grows fast, then
-/// seldom, as looking costs some 50 µs. Without a PID namespace every process of the machine must be looked at, so
+/// seldom, as looking costs some 100 µs. Without a PID namespace every process of the machine must be looked at, so
 /// there it is four times as seldom.
 struct Rounds {
     interval: Duration,
@@ -228,8 +226,8 @@ struct Rounds {
 impl Rounds {
     fn new(tier: Tier) -> Rounds {
         let factor = if tier == Tier::Namespaces { 1 } else { 4 };
-        let interval = Duration::from_millis(20 * factor);
-        Rounds { interval, longest: Duration::from_millis(100 * factor), next: Instant::now() + interval }
+        let interval = Duration::from_millis(50 * factor);
+        Rounds { interval, longest: Duration::from_millis(200 * factor), next: Instant::now() + interval }
     }
 
     fn is_due(&mut self) -> bool {

@@ -1,27 +1,30 @@
 //! Where jobs run, as the keeper knows it: directories, environment, and who is below it.
 
 use super::census::Census;
-use super::spawn::Failure;
+use super::spawn::{Environment, Nursery};
 use super::walls::tmp::Tmp;
+use super::wire::Request;
 use super::{Tier, scratch, sys};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 pub struct Place {
     pub tier: Tier,
     pub work: PathBuf,
     /// What jobs have for standard input.
     pub null: File,
-    pub environment: BTreeMap<OsString, OsString>,
+    pub environment: Rc<Environment>,
     /// Memory of the machine.
     pub memory_bytes: u64,
     /// Whether `RLIMIT_NPROC` counts this sandbox's processes alone.
     pub counts_processes: bool,
-    /// Told by the child that was to become the job.
-    pub failure: Failure,
+    pub nursery: Nursery,
+    /// For reading output.
+    pub buffer: Vec<u8>,
     tmp: Tmp,
 }
 
@@ -34,17 +37,18 @@ impl Place {
             tier,
             work,
             null: File::open("/dev/null")?,
-            environment: environment(tmp.path()),
+            environment: Rc::new(Environment::new(variables(tmp.path())).map_err(io::Error::other)?),
             memory_bytes: memory_bytes(),
             counts_processes: tier == Tier::Namespaces && is_counted_per_namespace(),
-            failure: Failure::new()?,
+            nursery: Nursery::new(),
+            buffer: vec![0; 1 << 16],
             tmp,
         })
     }
 
     /// Before each job.
-    pub fn prepare(&mut self) {
-        self.tmp.refresh();
+    pub fn prepare(&mut self, request: &Request) {
+        self.tmp.refresh(&request.command);
     }
 
     /// After each job: nothing it left in the temporary directory stays, even if it was killed.
@@ -54,7 +58,8 @@ impl Place {
 
     /// Everything that jobs may write to.
     pub fn used_bytes(&self, enough: u64) -> u64 {
-        scratch::used(&self.work, enough) + scratch::used(self.tmp.directory(), enough)
+        let directories = std::iter::once(self.work.as_path()).chain(self.tmp.directories());
+        directories.map(|directory| scratch::used(directory, enough)).sum()
     }
 
     /// Kills all that is left of a job.
@@ -75,7 +80,7 @@ fn kill_namespace() {
 }
 
 /// The owner's, with its own places for temporary files, and in the language that messages are understood in.
-fn environment(tmp: &Path) -> BTreeMap<OsString, OsString> {
+fn variables(tmp: &Path) -> BTreeMap<OsString, OsString> {
     let own = ["HOME", "TMPDIR", "TMP", "TEMP"].map(|name| (name.into(), tmp.as_os_str().to_os_string()));
     let fixed = [("LC_ALL", "C"), ("CCACHE_DISABLE", "1")].map(|(name, value)| (name.into(), value.into()));
     std::env::vars_os().chain(own).chain(fixed).collect()

@@ -1,7 +1,7 @@
 //! Scratch directories: where they are made, what is in them, and how they are removed even when nobody was left to.
 //!
-//! A root holds `work`, which the sandbox's user sees, and `tmp`, which is emptied after every job. Its name has the
-//! owner's process number and start time, so that `sweep` can tell the directories of the dead from those of the living.
+//! A root holds `work`, which the sandbox's user sees, `tmp`, which is emptied after every job, and what a private `/tmp`
+//! is made of. Its name has the owner's process number and start time, so that `sweep` can tell the directories of the dead from those of the living.
 
 use super::census;
 use std::fs;
@@ -40,7 +40,7 @@ impl Scratch {
         remove(&self.root);
         let mut builder = fs::DirBuilder::new();
         builder.mode(0o700).create(&self.root)?;
-        ["work", "tmp", "host"].into_iter().try_for_each(|name| builder.create(self.root.join(name)))
+        ["work", "tmp", "host", "slash-tmp"].into_iter().try_for_each(|name| builder.create(self.root.join(name)))
     }
 
     pub fn root(&self) -> &Path {

@@ -94,7 +94,7 @@ fn settle(set_up: &SetUp) -> io::Result<Place> {
 fn work(control: &mut UnixStream, place: &mut Place) -> io::Result<()> {
     loop {
         let request = Request::decode(&wire::receive(control)?)?;
-        place.prepare();
+        place.prepare(&request);
         let ran = job::run(&request, place, control.as_fd())?;
         place.clean();
         wire::send(control, &wire::encode_ran(&ran))?;

@@ -1,7 +1,6 @@
 //! Starts one job: fork, limits, exec.
 //!
-//! Everything is prepared before the fork. What goes wrong after it is told on a page of memory that both processes
-//! share, and read when the job has ended.
+//! Everything is prepared before the fork, as the child shares the keeper's memory until its exec.
 
 use super::place::Place;
 use super::sys;
@@ -9,12 +8,14 @@ use super::wire::Request;
 use super::{Limits, Tier};
 use rustix::fs::OFlags;
 use rustix::pipe::PipeFlags;
-use std::ffi::{CString, OsStr, OsString, c_char};
+use std::collections::BTreeMap;
+use std::ffi::{CString, OsStr, OsString, c_char, c_int, c_void};
 use std::fs::File;
 use std::io;
-use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::ffi::OsStringExt;
 use std::path::{Component, Path, PathBuf};
+use std::rc::Rc;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 /// A job that runs.
@@ -26,51 +27,76 @@ pub struct Spawned {
     pub stderr: File,
 }
 
-/// Why a child did not become the job: `errno`, or zero.
-pub struct Failure(&'static AtomicI32);
+/// What a child needs before it becomes the job: it runs in the keeper's memory, on a stack of its own, while the keeper
+/// waits. Forking would copy the keeper's page tables, which costs more than everything else about a job.
+pub struct Nursery {
+    stack: Vec<u8>,
+    /// Why the child did not become the job: `errno`, or zero.
+    failure: AtomicI32,
+}
 
-impl Failure {
-    pub fn new() -> io::Result<Failure> {
-        let (protection, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_ANONYMOUS);
-        // SAFETY: a new mapping, of one page, wherever the kernel likes.
-        let page = unsafe { libc::mmap(std::ptr::null_mut(), size_of::<AtomicI32>(), protection, flags, -1, 0) };
-        if page == libc::MAP_FAILED {
+impl Nursery {
+    /// Ample for some system calls.
+    const STACK_BYTES: usize = 1 << 16;
+
+    pub fn new() -> Nursery {
+        Nursery { stack: vec![0; Nursery::STACK_BYTES], failure: AtomicI32::new(0) }
+    }
+
+    pub fn failure(&self) -> Option<io::Error> {
+        Some(self.failure.load(Ordering::Acquire)).filter(|errno| *errno != 0).map(io::Error::from_raw_os_error)
+    }
+
+    fn fail(&self) -> ! {
+        self.failure.store(io::Error::last_os_error().raw_os_error().unwrap_or(libc::EINVAL), Ordering::Release);
+        sys::exit(127)
+    }
+
+    /// Returns when the child has become the job or failed.
+    fn bear(&mut self, plan: &Plan, streams: [RawFd; 3]) -> io::Result<(i32, OwnedFd)> {
+        self.failure.store(0, Ordering::Release);
+        let top = self.stack.as_mut_ptr_range().end;
+        let mut birth = Birth { plan, streams, nursery: self };
+        let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD;
+        let mut ended: RawFd = -1;
+        // SAFETY: stacks grow down from an aligned top; the child only reads what `birth` points to, writes `failure`,
+        // and is gone from this memory when `clone` returns.
+        let pid = unsafe {
+            let top = top.sub(top as usize % 64).cast();
+            libc::clone(be_born, top, flags, (&raw mut birth).cast(), &raw mut ended)
+        };
+        if pid < 0 {
             return Err(io::Error::last_os_error());
         }
-        // SAFETY: the page is zeroed, aligned, large enough, and is never unmapped.
-        Ok(Failure(unsafe { &*page.cast::<AtomicI32>() }))
-    }
-
-    pub fn get(&self) -> Option<io::Error> {
-        Some(self.0.load(Ordering::Acquire)).filter(|errno| *errno != 0).map(io::Error::from_raw_os_error)
-    }
-
-    fn clear(&self) {
-        self.0.store(0, Ordering::Release);
-    }
-
-    fn tell(&self) -> ! {
-        self.0.store(io::Error::last_os_error().raw_os_error().unwrap_or(libc::EINVAL), Ordering::Release);
-        sys::exit(127)
+        // SAFETY: the kernel made this descriptor for us alone.
+        Ok((pid, unsafe { OwnedFd::from_raw_fd(ended) }))
     }
 }
 
+struct Birth<'a> {
+    plan: &'a Plan,
+    streams: [RawFd; 3],
+    nursery: &'a Nursery,
+}
+
+extern "C" fn be_born(birth: *mut c_void) -> c_int {
+    // SAFETY: `bear` passes a `Birth`, and waits.
+    let birth = unsafe { &*birth.cast::<Birth>() };
+    birth.plan.become_job(birth.streams, birth.nursery)
+}
+
 /// Starts it, or says why it cannot be started.
-pub fn spawn(request: &Request, place: &Place) -> Result<Spawned, String> {
+pub fn spawn(request: &Request, place: &mut Place) -> Result<Spawned, String> {
     let plan = Plan::new(request, place)?;
     start(&plan, place).map_err(|error| error.to_string())
 }
 
-fn start(plan: &Plan, place: &Place) -> io::Result<Spawned> {
+fn start(plan: &Plan, place: &mut Place) -> io::Result<Spawned> {
     let (stdout, out) = rustix::pipe::pipe_with(PipeFlags::CLOEXEC)?;
     let (stderr, err) = rustix::pipe::pipe_with(PipeFlags::CLOEXEC)?;
     let (stdout, stderr) = (readable(stdout)?, readable(stderr)?);
-    place.failure.clear();
-    let Some(pid) = sys::fork()? else {
-        plan.become_job([place.null.as_raw_fd(), out.as_raw_fd(), err.as_raw_fd()], &place.failure)
-    };
-    let handle = rustix::process::Pid::from_raw(pid).expect("a child has a number");
-    let ended = rustix::process::pidfd_open(handle, rustix::process::PidfdFlags::empty())?;
+    let streams = [place.null.as_raw_fd(), out.as_raw_fd(), err.as_raw_fd()];
+    let (pid, ended) = place.nursery.bear(plan, streams)?;
     Ok(Spawned { pid, ended, stdout, stderr })
 }
 
@@ -86,7 +112,7 @@ type Kind = libc::__rlimit_resource_t;
 struct Plan {
     program: CString,
     arguments: Words,
-    environment: Words,
+    environment: Rc<Environment>,
     directory: CString,
     limits: Vec<(Kind, u64)>,
 }
@@ -94,20 +120,18 @@ struct Plan {
 impl Plan {
     fn new(request: &Request, place: &Place) -> Result<Plan, String> {
         let program = request.command.first().ok_or("there is no command")?;
-        let mut environment = place.environment.clone();
-        environment.extend(request.environment.iter().cloned());
-        let path = environment.get(OsStr::new("PATH")).cloned().unwrap_or_default();
+        let environment = place.environment.with(&request.environment)?;
         Ok(Plan {
-            program: c_string(find(program, &path)?)?,
+            program: c_string(find(program, &environment.path)?)?,
             arguments: Words::new(request.command.iter().cloned())?,
-            environment: Words::new(environment.into_iter().map(assignment))?,
+            environment,
             directory: c_string(inside(&place.work, &request.directory)?.into_os_string())?,
             limits: resource_limits(&request.limits, place),
         })
     }
 
     /// Runs in the child.
-    fn become_job(&self, streams: [RawFd; 3], failure: &Failure) -> ! {
+    fn become_job(&self, streams: [RawFd; 3], nursery: &Nursery) -> ! {
         // SAFETY: all pointers are to strings and arrays that `self` owns.
         unsafe {
             libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
@@ -116,12 +140,12 @@ impl Plan {
                 libc::dup2(stream, standard);
             }
             if libc::chdir(self.directory.as_ptr()) != 0 {
-                failure.tell();
+                nursery.fail();
             }
             self.limits.iter().for_each(|(resource, value)| limit(*resource, *value));
-            libc::execve(self.program.as_ptr(), self.arguments.pointers(), self.environment.pointers());
+            libc::execve(self.program.as_ptr(), self.arguments.pointers(), self.environment.words.pointers());
         }
-        failure.tell()
+        nursery.fail()
     }
 }
 
@@ -168,6 +192,30 @@ fn inside(work: &Path, directory: &Path) -> Result<PathBuf, String> {
         Ok(path)
     } else {
         Err(format!("{} is not below the scratch directory", directory.display()))
+    }
+}
+
+/// The environment of jobs, ready for most of them.
+pub struct Environment {
+    variables: BTreeMap<OsString, OsString>,
+    path: OsString,
+    words: Words,
+}
+
+impl Environment {
+    pub fn new(variables: BTreeMap<OsString, OsString>) -> Result<Environment, String> {
+        let path = variables.get(OsStr::new("PATH")).cloned().unwrap_or_default();
+        let words = Words::new(variables.clone().into_iter().map(assignment))?;
+        Ok(Environment { variables, path, words })
+    }
+
+    fn with(self: &Rc<Environment>, changes: &[(OsString, OsString)]) -> Result<Rc<Environment>, String> {
+        if changes.is_empty() {
+            return Ok(Rc::clone(self));
+        }
+        let mut variables = self.variables.clone();
+        variables.extend(changes.iter().cloned());
+        Ok(Rc::new(Environment::new(variables)?))
     }
 }
 

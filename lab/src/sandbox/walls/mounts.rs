@@ -87,7 +87,7 @@ impl Private {
         if !fs::symlink_metadata("/tmp").is_ok_and(|metadata| metadata.is_dir()) {
             return Ok(None);
         }
-        let tmp = clone(&root.join("tmp"), false)?;
+        let tmp = clone(&root.join("slash-tmp"), false)?;
         sys::restrict_mount(tmp.as_fd(), HARMLESS, false)?;
         let top = root.strip_prefix("/tmp").ok().and_then(|path| path.iter().next());
         let top = top.map(|name| Ok((name.to_os_string(), clone_read_only(&Path::new("/tmp").join(name))?)));
