@@ -29,7 +29,7 @@ impl Args {
     /// One bench for each worker. Removes what hunts that were killed left behind, first.
     pub fn benches(&self, count: usize, limits: &LimitsConfig) -> anyhow::Result<Vec<Bench>> {
         self.sweep();
-        (0..count).map(|_| Ok(Bench::new(self.sandbox()?, limits.clone()))).collect()
+        (0..count).map(|_| Ok(Bench::new(self.sandbox()?, *limits))).collect()
     }
 
     pub fn sandbox(&self) -> anyhow::Result<Sandbox> {

@@ -322,9 +322,10 @@ fn jobs_have_their_own_session_and_no_input() {
 fn a_helper_that_was_killed_is_replaced() {
     in_every_tier(|tried| {
         let root = tried.sandbox.scratch().parent().unwrap().to_path_buf();
-        let me = std::process::id();
-        let helpers = children(me).into_iter().filter(|pid| serves(*pid, &root));
-        helpers.for_each(kill);
+        let helper = children(std::process::id()).into_iter().find(|pid| serves(*pid, &root)).unwrap();
+        let keeper = children(helper)[0];
+        kill(helper);
+        wait_until("its keeper is dead", || !is_inside(keeper, &root));
         let command = [OsString::from("true")];
         let job = Job { command: &command, directory: Path::new(""), environment: &[], limits: AMPLE };
         assert!(tried.sandbox.run(&job).is_err(), "{}", tried.tier);
@@ -346,13 +347,20 @@ fn children(parent: u32) -> Vec<u32> {
 
 /// Whether a helper's keeper works in this scratch directory.
 fn serves(helper: u32, root: &Path) -> bool {
-    let is_inside = |pid: u32| fs::read_link(format!("/proc/{pid}/cwd")).is_ok_and(|cwd| cwd.starts_with(root));
-    children(helper).into_iter().any(is_inside)
+    children(helper).into_iter().any(|pid| is_inside(pid, root))
+}
+
+/// The dead are nowhere, even before they are buried.
+fn is_inside(pid: u32, root: &Path) -> bool {
+    fs::read_link(format!("/proc/{pid}/cwd")).is_ok_and(|cwd| cwd.starts_with(root))
 }
 
 fn kill(pid: u32) {
-    let pid = rustix::process::Pid::from_raw(pid as i32).unwrap();
-    rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
+    signal(pid, rustix::process::Signal::KILL);
+}
+
+fn signal(pid: u32, signal: rustix::process::Signal) {
+    rustix::process::kill_process(rustix::process::Pid::from_raw(pid as i32).unwrap(), signal).unwrap();
 }
 
 /// Not a test by itself: the process that the next tests kill.
@@ -381,7 +389,8 @@ fn kill_the_owner(tier: Tier, helper_too: bool) {
     let helpers = children(owner.id());
     assert_eq!(helpers.len(), 1);
     if helper_too {
-        // Stopped first, so that it cannot clean up.
+        // The owner would clean up.
+        signal(owner.id(), rustix::process::Signal::STOP);
         kill(helpers[0]);
     }
     kill(owner.id());
@@ -390,6 +399,7 @@ fn kill_the_owner(tier: Tier, helper_too: bool) {
         marked(&mark).is_empty() && !Path::new(&format!("/proc/{}", helpers[0])).exists()
     });
     if helper_too {
+        assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 1);
         sweep_in(parent.path());
     }
     assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 0, "{tier}");

@@ -184,7 +184,7 @@ mod tests {
         let inner = parent.path().join("a/b");
         fs::create_dir_all(&inner).unwrap();
         fs::write(inner.join("c"), "c").unwrap();
-        fs::set_permissions(&inner, fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(&inner, fs::Permissions::from_mode(0o000)).unwrap();
         empty(parent.path()).unwrap();
         assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 0);
     }
