@@ -7,7 +7,7 @@ mod chunk;
 
 use crate::edit::Edit;
 use crate::judge::{Candidate, Judge, Progress, Unit, Yield};
-use crate::model::{Facts, Model, Veto};
+use crate::model::{Facts, Model, Veto, tokens};
 use crate::tidy::{self, Roots};
 use chunk::{Group, Pool};
 use lang::{Program, print};
@@ -21,6 +21,8 @@ pub struct Engine<'j> {
     pub best: Model,
     /// By the text's hash: vetoed or judged before, and how.
     cache: FxHashMap<u64, bool>,
+    /// By pass: the share of edits that were refused last time.
+    rates: FxHashMap<&'static str, f64>,
     pub progress: Progress,
     pub stopped: bool,
 }
@@ -65,6 +67,7 @@ impl<'j> Engine<'j> {
                 roots,
                 best,
                 cache: FxHashMap::default(),
+                rates: FxHashMap::default(),
                 progress: Progress::default(),
                 stopped: false,
             };
@@ -98,16 +101,21 @@ impl<'j> Engine<'j> {
         self.progress.yields.iter_mut().find(|entry| entry.pass == pass).expect("the pass was entered")
     }
 
-    /// Applies as many edits as possible; says whether the program changed.
-    pub fn search(&mut self, pass: &'static str, edits: Vec<Edit>) -> bool {
+    /// Applies as many edits as possible; says whether the program changed. Candidates may have `slack` tokens more
+    /// than the best program.
+    pub fn search(&mut self, pass: &'static str, slack: usize, edits: Vec<Edit>) -> bool {
         if edits.is_empty() || self.stopped {
             return false;
         }
         self.enter(pass);
         let before = self.progress.accepted;
         let base = self.best.program.clone();
-        let mut search = Search { engine: self, base, pool: Pool::new(&edits), edits, accepted: Vec::new() };
+        let rate = self.rates.get(pass).copied();
+        let mut search =
+            Search { slack, base, pool: Pool::new(&edits, rate), edits, accepted: Vec::new(), engine: self };
         search.run();
+        let rate = search.pool.rate();
+        self.rates.insert(pass, rate);
         self.progress.accepted > before
     }
 
@@ -135,6 +143,8 @@ impl<'j> Engine<'j> {
 
 struct Search<'e, 'j> {
     engine: &'e mut Engine<'j>,
+    /// Tokens that a candidate may have more than the best program.
+    slack: usize,
     /// The program that the edits were made for.
     base: Program,
     edits: Vec<Edit>,
@@ -281,6 +291,9 @@ impl Search<'_, '_> {
         let units = printed(&program);
         if units == self.engine.best.units {
             return Err(Idle::Nothing);
+        }
+        if tokens(&units) > self.engine.best.tokens + self.slack {
+            return Err(Idle::Refused);
         }
         let key = key(&units);
         if self.engine.cache.get(&key) == Some(&false) {

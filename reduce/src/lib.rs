@@ -74,11 +74,7 @@ pub fn reduce(
     let fuel = original.steps.saturating_mul(options.fuel_factor).saturating_add(SPARE_FUEL).min(FIRST_FUEL);
     let veto = Veto { target, goal, fuel };
     let mut engine = Engine::start(&original.program, veto, judge).ok_or(Error::NotInteresting)?;
-    for _ in 0..options.rounds {
-        if !passes::round(&mut engine) {
-            break;
-        }
-    }
+    passes::run(&mut engine, options.merge, options.rounds);
     Ok(Reduced { best: engine.best.candidate(), progress: engine.progress, stopped: engine.stopped })
 }
 

@@ -2,7 +2,7 @@
 
 use crate::judge::{Candidate, Expected, Goal, Unit};
 use interp::{Execution, Outcome, Value};
-use lang::{ExprId, Program, StmtId, Target};
+use lang::{ExprId, ExprKind, Init, Program, StmtId, Target, VarId};
 use std::sync::{Arc, OnceLock};
 
 /// What a candidate has to be, and how long it may run to show it.
@@ -24,6 +24,7 @@ pub struct Model {
     pub expected: Option<Expected>,
     /// Expression nodes that were evaluated.
     pub steps: u64,
+    pub tokens: usize,
     facts: OnceLock<Facts>,
 }
 
@@ -40,11 +41,15 @@ impl Veto {
     /// Parses the units and executes them, if the goal asks for it; the error says what the veto is.
     pub fn check(&self, units: Vec<Unit>) -> Result<Model, String> {
         let program = self.parse(&units)?;
+        if let Some(var) = initialised_with_itself(&program) {
+            return Err(format!("`{}` is initialised with itself", program.name(program[var].name)));
+        }
         let (expected, steps) = match self.goal {
             Goal::Crash => (None, 0),
             Goal::WrongCode => self.execute(&program).map(|(expected, steps)| (Some(expected), steps))?,
         };
-        Ok(Model { program, units, expected, steps, facts: OnceLock::new() })
+        let tokens = tokens(&units);
+        Ok(Model { program, units, expected, steps, tokens, facts: OnceLock::new() })
     }
 
     fn parse(&self, units: &[Unit]) -> Result<Program, String> {
@@ -105,4 +110,30 @@ impl Facts {
     pub fn value(&self, expr: ExprId) -> Value {
         self.values.get(expr.index()).copied().unwrap_or_default()
     }
+}
+
+/// How many tokens the text has: words count once, all other characters each.
+pub fn tokens(units: &[Unit]) -> usize {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let mut count = 0;
+    for unit in units {
+        let mut before = b' ';
+        for &byte in unit.text.as_bytes() {
+            count += usize::from(!(byte.is_ascii_whitespace() || is_word(byte) && is_word(before)));
+            before = byte;
+        }
+    }
+    count
+}
+
+/// `struct s a = a;` reads what has no value yet, which neither interpreter nor sanitizers object to.
+fn initialised_with_itself(program: &Program) -> Option<VarId> {
+    let ids = (0..program.vars.len() as u32).map(VarId);
+    ids.filter(|&id| !program[id].storage.is_static()).find(|&id| {
+        let Some(Init::Expr(mut value)) = program[id].init.map(|init| &program[init]).cloned() else { return false };
+        while let ExprKind::Convert(inner) | ExprKind::Cast(inner) | ExprKind::Comma(_, inner) = program[value].kind {
+            value = inner;
+        }
+        program[value].kind == ExprKind::Var(id)
+    })
 }

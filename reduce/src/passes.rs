@@ -1,13 +1,24 @@
 //! The passes: each lists its edits for the program as it is. Which of them can be applied is the engine's business.
 
+mod arrays;
+mod constants;
+mod declarations;
+mod inline;
 mod operands;
+mod output;
+mod params;
+mod records;
 mod statements;
+mod types;
+mod units;
 mod values;
+mod variables;
 
 use crate::edit::Edit;
 use crate::engine::Engine;
 use crate::model::Facts;
-use lang::{FuncId, Program, StmtId};
+use crate::visit::{self, Node};
+use lang::{Field, FuncId, Program, StmtId, StmtKind, Storage, VarId};
 
 /// The program as a pass sees it.
 pub struct View<'m> {
@@ -18,20 +29,74 @@ pub struct View<'m> {
 type Pass = (&'static str, fn(&View) -> Vec<Edit>);
 
 /// Large steps first: what each leaves is what the next has to look at.
-const PASSES: &[Pass] = &[
+const COARSE: &[Pass] = &[
     ("unexecuted", statements::unexecuted),
     ("statements", statements::remove),
     ("values", values::constants),
-    ("unwrap", statements::unwrap),
-    ("operands", operands::replace),
+    ("statements", statements::remove),
 ];
 
-/// One round over all passes; says whether the program changed.
-pub fn round(engine: &mut Engine) -> bool {
+/// What remains, from what takes most away to what only makes it plainer.
+const FINE: &[Pass] = &[
+    ("unwrap", statements::unwrap),
+    ("inline", inline::once_called),
+    ("trips", statements::trips),
+    ("operands", operands::replace),
+    ("output", output::simplify),
+    ("variables", variables::write_only),
+    ("forward", variables::forward),
+    ("parameters", params::remove),
+    ("initialisers", declarations::initializers),
+    ("members", records::members),
+    ("arrays", arrays::shorten),
+    ("flatten", arrays::flatten),
+    ("casts", types::casts),
+    ("results", types::results),
+    ("bit-fields", types::bit_fields),
+    ("types", types::plain),
+    ("attributes", declarations::attributes),
+    ("qualifiers", declarations::qualifiers),
+    ("zero", constants::zero),
+    ("one", constants::one),
+    ("unsuffixed", constants::unsuffixed),
+    ("unite", variables::unite),
+    ("shorter", constants::shorter),
+];
+
+/// Tokens by which these passes may enlarge the program, for what they make possible.
+const SLACK: &[(&str, usize)] = &[("units", 1000), ("inline", 20), ("flatten", 10), ("unwrap", 5)];
+
+/// All rounds: the first with large steps, the others until one brings nothing.
+pub fn run(engine: &mut Engine, merge: bool, rounds: u32) {
+    for _ in 0..rounds {
+        let mut changed = all(engine, COARSE);
+        if merge {
+            changed |= one(engine, ("units", units::merge));
+        }
+        changed |= all(engine, FINE);
+        if !changed {
+            break;
+        }
+    }
+    one(engine, ("order", units::reorder));
+}
+
+/// Ranges of up to a few hundred are found at once.
+const HALVINGS: u32 = 8;
+
+fn all(engine: &mut Engine, passes: &[Pass]) -> bool {
+    passes.iter().fold(false, |changed, &pass| one(engine, pass) | changed)
+}
+
+fn one(engine: &mut Engine, (name, pass): Pass) -> bool {
+    let slack = SLACK.iter().find(|(pass, _)| *pass == name).map_or(0, |(_, slack)| *slack);
     let mut changed = false;
-    for &(name, pass) in PASSES {
+    for _ in 0..if name == "trips" { HALVINGS } else { 1 } {
         let edits = pass(&View { program: engine.program(), facts: engine.facts() });
-        changed |= engine.search(name, edits);
+        if !engine.search(name, slack, edits) {
+            break;
+        }
+        changed = true;
     }
     changed
 }
@@ -42,4 +107,91 @@ impl View<'_> {
         let functions = self.program.functions.iter().enumerate();
         functions.filter_map(|(at, function)| Some((FuncId(at as u32), function.body?)))
     }
+
+    /// Every node of every function and file-scope initialiser.
+    pub fn each_node(&self, f: &mut dyn FnMut(Node)) {
+        for (func, _) in self.bodies() {
+            if self.program[func].parent.is_none() {
+                visit::visit_function(self.program, func, f);
+            }
+        }
+        for unit in &self.program.units {
+            for &item in &unit.items {
+                if let lang::Item::Var(var) = item {
+                    visit::visit_var(self.program, var, f);
+                }
+            }
+        }
+    }
+
+    /// The variables that are declared: file-scope ones, parameters of definitions, locals.
+    pub fn vars(&self) -> impl Iterator<Item = VarId> + '_ {
+        let mut declared = vec![false; self.program.vars.len()];
+        for item in self.program.units.iter().flat_map(|unit| &unit.items) {
+            if let lang::Item::Var(var) = item {
+                declared[var.index()] = true;
+            }
+        }
+        for (func, body) in self.bodies() {
+            self.program[func].params.iter().for_each(|param| declared[param.index()] = true);
+            visit::visit(self.program, Node::Stmt(body), &mut |node| {
+                if let Node::Stmt(stmt) = node
+                    && let StmtKind::Decl(var) = self.program[stmt].kind
+                {
+                    declared[var.index()] = true;
+                }
+            });
+        }
+        (0..declared.len()).filter(move |&at| declared[at]).map(|at| VarId(at as u32))
+    }
+
+    /// The program's own structs and unions that are complete, by index; one for those that several units share.
+    pub fn records(&self) -> Vec<Shared> {
+        let records = &self.program.types.records;
+        let mut all: Vec<Shared> = Vec::new();
+        for (at, record) in records.iter().enumerate().skip(1).filter(|(_, record)| record.complete) {
+            let is_same = |other: &&mut Shared| {
+                let other = &records[other.0[0]];
+                record.tag.is_some() && other.tag == record.tag && other.unit != record.unit
+            };
+            match all.iter_mut().find(is_same) {
+                Some(shared) => shared.0.push(at),
+                None => all.push(Shared(vec![at])),
+            }
+        }
+        all
+    }
+}
+
+/// A struct or union in all units that define it (C17 6.2.7p1: they have to be alike).
+#[derive(Clone, Debug)]
+pub struct Shared(Vec<usize>);
+
+impl Shared {
+    pub fn fields<'p>(&self, program: &'p Program) -> &'p [Field] {
+        &program.types.records[self.0[0]].fields
+    }
+
+    pub fn ids(&self) -> &[usize] {
+        &self.0
+    }
+
+    /// Changes the field in every unit.
+    pub fn change(&self, program: &mut Program, index: usize, change: impl Fn(&mut Program, Field) -> Field) {
+        for &at in &self.0 {
+            if let Some(field) = program.types.records[at].fields.get(index).cloned() {
+                let field = change(program, field);
+                program.types.records[at].fields[index] = field;
+            }
+        }
+    }
+}
+
+/// The variable and its declarations in other units.
+pub fn linked(program: &Program, var: VarId) -> Vec<VarId> {
+    if program[var].storage != Storage::Extern {
+        return vec![var];
+    }
+    let ids = (0..program.vars.len() as u32).map(VarId);
+    ids.filter(|&id| program[id].storage == Storage::Extern && program[id].name == program[var].name).collect()
 }

@@ -41,16 +41,17 @@ pub struct Pool {
     alone: Vec<bool>,
 }
 
-/// A priori one of so many of the edits is refused.
-const OUTER_SHARE: f64 = 3.0;
+/// So many of the edits are refused when a pass runs first, whatever their number.
+const FIRST_REFUSALS: f64 = 2.0;
 const INNER_RATE: Rate = Rate { refused: 1.0, resolved: 4.0 };
 
 /// The group size for which success is as likely as failure, times the share of refused edits: ln 2.
 const EVEN: f64 = 0.69;
 
 impl Pool {
-    /// Later edits come first: what uses a value goes before what makes it.
-    pub fn new(edits: &[Edit]) -> Pool {
+    /// Later edits come first: what uses a value goes before what makes it. `share` is the share of edits that were
+    /// refused last time.
+    pub fn new(edits: &[Edit], share: Option<f64>) -> Pool {
         let mut inner = vec![Vec::new(); edits.len()];
         for (at, edit) in edits.iter().enumerate() {
             if let Some(outer) = edit.within {
@@ -59,9 +60,16 @@ impl Pool {
         }
         let is_inner: Vec<bool> = edits.iter().map(|edit| edit.within.is_some()).collect();
         let open: VecDeque<usize> = (0..edits.len()).rev().filter(|&at| !is_inner[at]).collect();
-        let outer = Rate { refused: 1.0, resolved: (open.len() as f64 / OUTER_SHARE).max(2.0) };
+        let expected = share.map_or(FIRST_REFUSALS, |share| share * open.len() as f64);
+        let outer = Rate { refused: 1.0, resolved: (open.len() as f64 / expected.max(0.5)).max(1.0) };
         let alone = vec![false; edits.len()];
         Pool { open, halves: Vec::new(), inner, is_inner, rates: [outer, INNER_RATE], aside: Vec::new(), alone }
+    }
+
+    /// The share of edits that were refused.
+    pub fn rate(&self) -> f64 {
+        let [outer, inner] = self.rates;
+        (outer.refused + inner.refused - 2.0) / (self.inner.len() as f64).max(1.0)
     }
 
     /// The next group, or nothing if all edits are decided.

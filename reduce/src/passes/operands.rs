@@ -15,6 +15,9 @@ pub fn replace(view: &View) -> Vec<Edit> {
             for operand in candidates(program, expr) {
                 edits.push(Edit::forward(expr, operand));
             }
+            if let ExprKind::AssignOp { target, value, .. } = program[expr].kind {
+                edits.push(Edit::expr(expr, ExprKind::Assign(target, value), program[expr].ty));
+            }
         });
     }
     edits

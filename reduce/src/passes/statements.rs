@@ -3,7 +3,7 @@
 use super::View;
 use crate::edit::Edit;
 use lang::walk::{self, Part};
-use lang::{Program, StmtId, StmtKind};
+use lang::{BinaryOp, ExprId, ExprKind, Init, Program, StmtId, StmtKind};
 
 /// Everything that was not executed.
 pub fn unexecuted(view: &View) -> Vec<Edit> {
@@ -43,6 +43,60 @@ pub fn unwrap(view: &View) -> Vec<Edit> {
         Some(outer)
     });
     edits
+}
+
+/// Loops over a range of constants run over half of it.
+pub fn trips(view: &View) -> Vec<Edit> {
+    let mut edits: Vec<Edit> = Vec::new();
+    each(view, &mut |stmt, outer| {
+        if let Some(range) = range(view.program, stmt) {
+            let middle = range.from + (range.to - range.from) / 2;
+            edits.push(Edit::new(move |program| program[range.first].kind = ExprKind::Int(middle as u64)));
+            edits.push(Edit::new(move |program| program[range.bound].kind = ExprKind::Int(middle as u64)));
+        }
+        Some(outer)
+    });
+    edits
+}
+
+/// `for (i = from; i < to; …)`, or with another comparison.
+struct Range {
+    first: ExprId,
+    bound: ExprId,
+    from: i64,
+    to: i64,
+}
+
+fn range(program: &Program, stmt: StmtId) -> Option<Range> {
+    let StmtKind::For { init: Some(init), cond: Some(cond), .. } = program[stmt].kind else { return None };
+    let first = match program[init].kind {
+        StmtKind::Decl(var) => match program[program[var].init?] {
+            Init::Expr(value) => value,
+            Init::List(_) => return None,
+        },
+        StmtKind::Expr(expr) => match program[expr].kind {
+            ExprKind::Assign(_, value) => value,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let ExprKind::Binary(op, _, bound) = program[cond].kind else { return None };
+    let (first, bound) = (behind(program, first), behind(program, bound));
+    let (ExprKind::Int(from), ExprKind::Int(to)) = (program[first].kind, program[bound].kind) else { return None };
+    let (from, to) = (from as i64, to as i64);
+    (from.abs_diff(to) > 1 && from.abs_diff(to) < 1 << 40 && !matches!(op, BinaryOp::Eq)).then_some(Range {
+        first,
+        bound,
+        from,
+        to,
+    })
+}
+
+fn behind(program: &Program, mut expr: ExprId) -> ExprId {
+    while let ExprKind::Convert(inner) = program[expr].kind {
+        expr = inner;
+    }
+    expr
 }
 
 /// What could stand in the statement's place.

@@ -109,7 +109,7 @@ fn block(program: &mut Program, stmt: StmtId, list: List) {
         }
         match kind {
             StmtKind::Empty => {}
-            StmtKind::Block(inner) if program.stmt_list(inner).iter().all(|&s| !declares(program, s)) => {
+            StmtKind::Block(inner) if program.stmt_list(inner).iter().all(|&s| !is_scoped(program, s)) => {
                 kept.extend_from_slice(program.stmt_list(inner));
             }
             _ => kept.push(stmt),
@@ -124,10 +124,18 @@ fn block(program: &mut Program, stmt: StmtId, list: List) {
     }
 }
 
-fn declares(program: &Program, stmt: StmtId) -> bool {
+/// Needs the block it is in: it declares a name that something else has too, or a variable length.
+fn is_scoped(program: &Program, stmt: StmtId) -> bool {
     use StmtKind::*;
     match program[stmt].kind {
-        Decl(_) | DeclareFunction(_) | DefineFunction(_) | EvalType(_) => true,
+        Decl(var) => {
+            let name = program[var].name;
+            let is_variable = program.types.is_variably_modified(program[var].ty);
+            is_variable
+                || program.vars.iter().filter(|other| other.name == name).count() > 1
+                || program.functions.iter().any(|function| function.name == name)
+        }
+        DeclareFunction(_) | DefineFunction(_) | EvalType(_) => true,
         Label(label) => program[label].local,
         _ => false,
     }
