@@ -12,6 +12,7 @@ use lab::{Bench, finding};
 use serde_json::json;
 use std::fmt::Write;
 use std::path::PathBuf;
+use std::thread;
 
 /// List the compilers of this machine: versions, languages, targets, and what they can do besides compiling.
 ///
@@ -46,16 +47,18 @@ pub fn run(args: Args) -> ExitCode {
             return ExitCode::Usage;
         }
     };
-    let mut bench = match args.sandbox.benches(1, &config.limits).map(|mut benches| benches.remove(0)) {
-        Ok(bench) => bench,
+    let jobs = thread::available_parallelism().map_or(1, usize::from);
+    let mut benches = match args.sandbox.benches(jobs, &config.limits) {
+        Ok(benches) => benches,
         Err(error) => {
             diagnostic::plain(&format!("{error:#}"));
             return ExitCode::Unavailable;
         }
     };
-    let detected = ask(&mut bench, &config);
+    let detected = ask(&mut benches, &config);
     let exit_code = if detected.compilers.is_empty() { ExitCode::Unavailable } else { ExitCode::Program(0) };
-    let text = if args.json { as_json(&detected, &bench.sandbox) } else { as_text(&detected, &bench.sandbox) };
+    let text =
+        if args.json { as_json(&detected, &benches[0].sandbox) } else { as_text(&detected, &benches[0].sandbox) };
     write_stdout(text.as_bytes(), exit_code)
 }
 
@@ -68,13 +71,13 @@ impl Args {
 }
 
 /// The configuration's compilers, or those on PATH.
-fn ask(bench: &mut Bench, config: &Config) -> Detected {
+fn ask(benches: &mut [Bench], config: &Config) -> Detected {
     if config.compilers.is_empty() {
-        return compiler::detect_all(bench);
+        return compiler::detect_in(benches);
     }
     let mut detected = Detected::default();
     for config in &config.compilers {
-        match compiler::identify(bench, config) {
+        match compiler::identify(&mut benches[0], config) {
             Ok(compiler) => detected.compilers.push(compiler),
             Err(why) => detected.broken.push((config.name.clone(), why)),
         }

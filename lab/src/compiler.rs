@@ -7,7 +7,7 @@ pub mod flags;
 mod identify;
 mod probe;
 
-pub use detect::{Detected, detect, detect_all};
+pub use detect::{Detected, detect, detect_all, detect_in};
 pub use family::Family;
 pub use identify::{find, identify};
 

@@ -10,6 +10,9 @@ use std::env;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::slice;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 /// What is on PATH under a compiler's name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -29,19 +32,39 @@ pub fn detect(bench: &mut Bench) -> Vec<Compiler> {
 
 /// What `detect` leaves out, too.
 pub fn detect_all(bench: &mut Bench) -> Detected {
-    let mut detected = Detected::default();
-    for Candidate { name, path, is_cross } in candidates(&env::var_os("PATH").unwrap_or_default()) {
-        if is_cross {
-            detected.cross.push(path);
-            continue;
-        }
-        match identify(bench, &CompilerConfig::new(&name, &quoted(&path))) {
+    detect_in(slice::from_mut(bench))
+}
+
+/// The same, asking as many compilers at a time as there are benches.
+pub fn detect_in(benches: &mut [Bench]) -> Detected {
+    let candidates = candidates(&env::var_os("PATH").unwrap_or_default());
+    let (cross, native): (Vec<_>, Vec<_>) = candidates.into_iter().partition(|candidate| candidate.is_cross);
+    let mut detected = Detected { cross: cross.into_iter().map(|cross| cross.path).collect(), ..Detected::default() };
+    for (name, answer) in ask(benches, &native) {
+        match answer {
             Ok(compiler) => detected.compilers.push(compiler),
             Err(why) => detected.broken.push((name, why)),
         }
     }
     detected.compilers.sort_by_cached_key(rank);
+    detected.broken.sort();
     detected
+}
+
+/// Every bench takes the next candidate until none is left.
+fn ask(benches: &mut [Bench], candidates: &[Candidate]) -> Vec<(String, Result<Compiler, String>)> {
+    let next = AtomicUsize::new(0);
+    let worker = |bench: &mut Bench| {
+        let mut answers = Vec::new();
+        while let Some(Candidate { name, path, .. }) = candidates.get(next.fetch_add(1, Ordering::Relaxed)) {
+            answers.push((name.clone(), identify(bench, &CompilerConfig::new(name, &quoted(path)))));
+        }
+        answers
+    };
+    thread::scope(|scope| {
+        let workers: Vec<_> = benches.iter_mut().map(|bench| scope.spawn(|| worker(bench))).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("identifying never panics")).collect()
+    })
 }
 
 /// C before C++, GCC before Clang, old before new.
