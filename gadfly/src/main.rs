@@ -15,6 +15,7 @@ mod input;
 mod output;
 mod place;
 mod profile;
+mod reduce;
 mod repro;
 mod resources;
 mod run;
@@ -45,6 +46,7 @@ enum Command {
     Findings(findings::Args),
     Show(show::Args),
     Repro(repro::Args),
+    Reduce(reduce::Args),
     #[command(name = "__broken-cc", hide = true)]
     BrokenCc(broken::Args),
 }
@@ -66,6 +68,7 @@ fn main() -> std::process::ExitCode {
         Command::Show(args) => show::run(args),
         Command::Repro(args) => repro::run(args),
         Command::BrokenCc(args) => broken::run(args),
+        Command::Reduce(args) => reduce::run(args),
     };
     exit_code.into()
 }

@@ -4,6 +4,7 @@ pub mod commands;
 pub mod date;
 pub mod directory;
 pub mod makefile;
+pub mod reduced;
 pub mod report;
 
 use crate::case::{Case, Expected};

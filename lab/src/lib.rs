@@ -12,6 +12,7 @@ pub mod finding;
 pub mod observe;
 pub mod oracle;
 pub mod origin;
+pub mod reduction;
 pub mod repro;
 pub mod sandbox;
 pub mod store;

@@ -1,8 +1,8 @@
 //! What a build made of a case, as typed values; nothing here is a verdict.
 
 pub mod bench;
-mod classify;
-mod command;
+pub(crate) mod classify;
+pub(crate) mod command;
 pub mod signature;
 
 pub use bench::Bench;

@@ -124,6 +124,7 @@ impl<'j> Engine<'j> {
         self.entry().judged += candidates.len() as u64;
         let mut verdicts = self.judge.judge(&candidates);
         verdicts.resize(candidates.len(), false);
+        self.stopped |= self.judge.stopped();
         verdicts
     }
 

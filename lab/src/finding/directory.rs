@@ -122,9 +122,8 @@ fn files(finding: &Finding, case: &Case) -> Vec<(String, String)> {
     files
 }
 
-fn write_files(dir: &Path, files: &[(String, String)]) -> io::Result<()> {
+pub(super) fn write_files(dir: &Path, files: &[(String, String)]) -> io::Result<()> {
     fs::create_dir(dir)?;
-    fs::create_dir(dir.join(PROGRAM))?;
     for (name, text) in files {
         write_file(dir, name, text)?;
     }

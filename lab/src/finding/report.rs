@@ -1,6 +1,7 @@
 //! `report.md`: a finding for people, to be pasted into a bug tracker.
 
 use super::commands::{base_flags, commands, shell};
+use super::reduced::Reduced;
 use super::{Finding, State, date, label, word};
 use crate::case::{Case, Expected};
 use crate::observe::{Observation, Outcome};
@@ -19,6 +20,27 @@ pub fn report(finding: &Finding, case: &Case) -> String {
     text.push_str(&reproduction(finding));
     text.push_str(&program(finding, case));
     text.push_str(&origin(finding));
+    text
+}
+
+/// The report of a finding that has been reduced: what is left of the program comes first.
+pub fn report_reduced(finding: &Finding, case: &Case, reduced: &Reduced) -> String {
+    let whole = report(finding, case);
+    let at = ["## Expected", "## Actual", "## All builds"].iter().filter_map(|title| whole.find(title)).min();
+    let (head, tail) = whole.split_at(at.unwrap_or(whole.len()));
+    format!("{head}{}{tail}", reduced_program(finding, reduced))
+}
+
+fn reduced_program(finding: &Finding, reduced: &Reduced) -> String {
+    let mut text = String::from("## Reduced program\n\n");
+    for file in reduced.case.files.iter().filter(|file| !file.text.trim().is_empty()) {
+        let _ = writeln!(text, "[{0}](reduced/{0})\n\n{1}", file.name, fenced(finding.language.name(), &file.text));
+    }
+    for (title, what) in [("Expected", &reduced.case.expected), ("Actual", &reduced.actual)] {
+        if let Some(what) = what.as_ref().filter(|_| reduced.actual.is_some()) {
+            let _ = writeln!(text, "{title}:\n\n{}", expected(what));
+        }
+    }
     text
 }
 

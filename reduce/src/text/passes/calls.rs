@@ -7,20 +7,41 @@ use std::ops::Range;
 
 /// Removes the same argument of all calls and declarations of a name.
 pub fn arguments(document: &Document) -> Vec<Edit> {
-    let lists = |place: usize| {
-        let open = place + 1;
-        let close = document.brackets.close(open).filter(|_| document.is(open, "("));
-        close.map(|close| elements(document, open + 1..close))
-    };
     let named = words(document).into_iter().filter(|(word, _)| !is_keyword(word));
-    named
-        .flat_map(|(_, places)| columns(&places.into_iter().filter_map(at(document, lists)).collect::<Vec<_>>()))
-        .collect()
+    named.flat_map(|(_, places)| parameters(document, &places)).collect()
 }
 
-/// Nothing follows the last token.
-fn at<'a, T>(document: &'a Document, read: impl Fn(usize) -> Option<T> + 'a) -> impl Fn(usize) -> Option<T> + 'a {
-    move |place| if place + 1 < document.len() { read(place) } else { None }
+fn parameters(document: &Document, places: &[usize]) -> Vec<Edit> {
+    let list = |&place: &usize| {
+        let open = place + 1;
+        let close = document.brackets.close(open).filter(|_| document.is(open, "("))?;
+        Some((is_declaration(document, place), elements(document, open + 1..close)))
+    };
+    let follows = |place: &&usize| **place + 1 < document.len();
+    let lists: Vec<(bool, Vec<Range<usize>>)> = places.iter().filter(follows).filter_map(list).collect();
+    let mut edits = columns(&lists.iter().map(|(_, list)| list.clone()).collect::<Vec<_>>());
+    if lists.len() > 1 && lists.iter().all(|(_, list)| list.len() == 1) {
+        // C wants to hear that there are none.
+        let last = |(declares, list): &(bool, Vec<Range<usize>>)| match declares {
+            true => Edit::replace_range(list[0].clone(), "void"),
+            false => Edit::remove(list[0].clone()),
+        };
+        edits.extend(
+            lists
+                .iter()
+                .map(last)
+                .reduce(Edit::and)
+                .filter(|_| !lists.iter().all(|(_, list)| document.is(list[0].start, "void"))),
+        );
+    }
+    edits
+}
+
+/// Whether a type precedes the name.
+fn is_declaration(document: &Document, place: usize) -> bool {
+    let before = place.checked_sub(1).map_or("", |before| document.text(before));
+    let is_word = before.starts_with(|c: char| c == '_' || c.is_alphabetic());
+    is_word && !matches!(before, "return" | "else" | "do" | "case" | "new" | "throw") || before == "*"
 }
 
 /// One edit per position: that element of every list that has one, where there are several lists.

@@ -1,0 +1,187 @@
+//! `gadfly reduce`: makes a program smaller while it still shows what it shows.
+
+mod interrupt;
+mod output;
+mod report;
+mod subject;
+mod view;
+
+use crate::diagnostic;
+use crate::exit::ExitCode;
+use crate::output::{internal_error, write_stdout};
+use crate::{sandboxes, stack};
+use lab::Bench;
+use lab::config::LimitsConfig;
+use lab::reduction::{self, Budget, NotReduced, Reduction};
+use lab::store::{SqliteStore, Store};
+use output::Destination;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use subject::Subject;
+use view::View;
+
+/// Make a program smaller while it still shows what is wrong with a compiler.
+///
+/// With --compiler, a candidate counts if it is a defined program and the compiler still gets it wrong in the same way:
+/// what it should print is worked out anew for each, so no second compiler and no sanitizer is needed. With --test, a
+/// script decides, as for C-Reduce: it is run in a fresh directory with the candidate under its own name, and ends with
+/// 0 if the candidate is interesting. What is found is written at every step, so that nothing is lost however it ends.
+#[derive(clap::Args, Clone, Debug)]
+#[command(
+    after_help = "See --help for examples and exit codes.",
+    after_long_help = "\
+Examples:
+  gadfly reduce test.c --compiler \"gcc-12 -O2\"            wrong code, crash or refusal: it sees which
+  gadfly reduce a.c b.c list.h --compiler \"gcc -O3 -flto\"  several files at once, headers included
+  gadfly reduce test.c --compiler \"clang -O2\" --reference \"clang -O0\"
+  gadfly reduce test.cpp --test ./interesting.sh           anything, by a script
+  gadfly reduce 3f9a                                       a finding of the hunt, by its id
+
+The result is FILE.reduced.c beside FILE.c, or what --out names; a finding's is in its directory. Ctrl-C ends with the
+best so far. Scripts run in the sandbox: they can write in their own directory only.
+
+Exit codes: 0 reduced, 2 wrong arguments or nothing to reduce: the original is not interesting, 66 unreadable file, 70 a
+bug in gadfly, 74 output not writable."
+)]
+pub struct Args {
+    /// The program's files, headers included; or the id of a finding
+    #[arg(required = true, value_name = "FILE|ID")]
+    files: Vec<PathBuf>,
+
+    /// The compiler that is wrong, with its flags
+    #[arg(long, value_name = "COMMAND", allow_hyphen_values = true)]
+    compiler: Option<String>,
+
+    /// A build that is right. It must agree with the interpreter, and speaks for it where that does not know
+    #[arg(long, value_name = "COMMAND", allow_hyphen_values = true, requires = "compiler")]
+    reference: Option<String>,
+
+    /// A script that ends with 0 if the candidate in its working directory is interesting
+    #[arg(long, value_name = "SCRIPT", conflicts_with = "compiler")]
+    test: Option<PathBuf>,
+
+    /// With --test: also candidates with undefined behaviour, though the original has none
+    #[arg(long, requires = "test")]
+    allow_undefined: bool,
+
+    /// Where findings are kept
+    #[arg(long, value_name = "DIR", default_value = lab::store::DEFAULT_DIRECTORY)]
+    store: PathBuf,
+
+    /// Where the result goes: a file, or a directory for several files
+    #[arg(long, short, value_name = "PATH")]
+    out: Option<PathBuf>,
+
+    /// Candidates that are tried at the same time [default: the cores this process may use]
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    jobs: Option<u32>,
+
+    #[command(flatten)]
+    sandbox: sandboxes::Args,
+
+    /// Print one JSON object instead of the program
+    #[arg(long)]
+    json: bool,
+}
+
+/// Why nothing was reduced.
+struct Failure {
+    exit_code: ExitCode,
+    message: String,
+}
+
+impl Failure {
+    fn usage(message: String) -> Failure {
+        Failure { exit_code: ExitCode::Usage, message }
+    }
+}
+
+pub fn run(args: Args) -> ExitCode {
+    stack::with_large_stack(move |_| reduce(&args)).unwrap_or_else(|panic| internal_error(&panic))
+}
+
+fn reduce(args: &Args) -> ExitCode {
+    interrupt::catch();
+    let done = match finding_id(args) {
+        Some(id) => reduce_finding(args, id),
+        None => reduce_files(args),
+    };
+    done.unwrap_or_else(|failure| {
+        diagnostic::plain(&failure.message);
+        failure.exit_code
+    })
+}
+
+/// The only argument, if it is no file and looks like a finding's id.
+fn finding_id(args: &Args) -> Option<&str> {
+    let [id] = args.files.as_slice() else { return None };
+    let is_open = args.compiler.is_none() && args.test.is_none();
+    id.to_str().filter(|text| is_open && !id.exists() && text.chars().all(|c| c.is_ascii_hexdigit()))
+}
+
+fn reduce_files(args: &Args) -> Result<ExitCode, Failure> {
+    let subject = Subject::new(args)?;
+    let destination = Destination::new(args.out.as_deref(), &subject)?;
+    let view = View::new(Some(&destination), args.json, &subject.task.case);
+    let mut benches = benches(args)?;
+    let started = Instant::now();
+    let label = subject.label.clone();
+    let reduction = reduction::reduce(subject.task, &mut benches, Budget::default(), &interrupt::STOP, &view);
+    view.end();
+    let reduction = reduction.map_err(|error| not_reduced(&error))?;
+    let files = reduction::remark::remarked(&reduction, &label);
+    let paths = destination.write(&files).map_err(|error| unwritable(&error))?;
+    let summary = report::Summary { reduction: &reduction, files: &files, paths: &paths, view: &view, started };
+    Ok(show(args, &summary))
+}
+
+fn reduce_finding(args: &Args, id: &str) -> Result<ExitCode, Failure> {
+    let usage = |error: lab::store::Error| Failure::usage(error.to_string());
+    let store = SqliteStore::read(&args.store).map_err(usage)?;
+    let finding = store.finding(id).map_err(usage)?;
+    let dir = store.directory(&finding.id);
+    let (_, case) = lab::finding::directory::read(&dir).map_err(|error| Failure::usage(error.to_string()))?;
+    let view = View::new(None, args.json, &case);
+    let mut benches = benches(args)?;
+    let started = Instant::now();
+    let reduction = reduction::reduce_finding(&dir, &mut benches, Budget::default(), &interrupt::STOP, &view);
+    view.end();
+    let reduction: Reduction = reduction.map_err(|error| match error {
+        NotReduced::Impossible(error) => not_reduced(&error),
+        NotReduced::Write(error) => unwritable(&error),
+        other => Failure::usage(other.to_string()),
+    })?;
+    let files = reduction::remark::remarked(&reduction, &finding.label());
+    let paths: Vec<PathBuf> = files.iter().map(|file| dir.join("reduced").join(&file.name)).collect();
+    let summary = report::Summary { reduction: &reduction, files: &files, paths: &paths, view: &view, started };
+    Ok(show(args, &summary))
+}
+
+fn not_reduced(error: &reduction::Error) -> Failure {
+    Failure::usage(error.to_string())
+}
+
+fn unwritable(error: &std::io::Error) -> Failure {
+    Failure { exit_code: ExitCode::Output, message: format!("cannot write the result: {error}") }
+}
+
+/// One per job.
+fn benches(args: &Args) -> Result<Vec<Bench>, Failure> {
+    let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
+    let jobs = args.jobs.unwrap_or_else(cores) as usize;
+    let failed = |error: anyhow::Error| Failure { exit_code: ExitCode::Internal, message: format!("{error:#}") };
+    args.sandbox.benches(jobs, &LimitsConfig::default()).map_err(failed)
+}
+
+fn show(args: &Args, summary: &report::Summary) -> ExitCode {
+    if args.json {
+        return write_stdout(summary.json().as_bytes(), ExitCode::Program(0));
+    }
+    eprint!("{}", summary.text());
+    write_stdout(summary.program().as_bytes(), ExitCode::Program(0))
+}
+
+/// A path in a message, as the user may type it.
+fn shown(path: &Path) -> String {
+    format!("`{}`", path.display())
+}

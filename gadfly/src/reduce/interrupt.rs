@@ -1,0 +1,28 @@
+//! Ctrl-C and SIGTERM: once ends with the best so far, twice ends at once.
+
+use lab::campaign::Stop;
+
+/// What a shell says of a program that Ctrl-C has ended.
+const KILLED: i32 = 130;
+
+pub static STOP: Stop = Stop::new();
+
+pub fn catch() {
+    for signal in [libc::SIGINT, libc::SIGTERM] {
+        // SAFETY: the handler touches an atomic and calls `_exit`, both of which are allowed in a signal handler.
+        unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            action.sa_sigaction = on_signal as extern "C" fn(libc::c_int) as libc::sighandler_t;
+            action.sa_flags = libc::SA_RESTART;
+            libc::sigaction(signal, &action, std::ptr::null_mut());
+        }
+    }
+}
+
+extern "C" fn on_signal(_: libc::c_int) {
+    if STOP.is_set() {
+        // SAFETY: async-signal-safe. The sandboxes' helpers end with us.
+        unsafe { libc::_exit(KILLED) }
+    }
+    STOP.set();
+}

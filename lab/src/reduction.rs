@@ -1,0 +1,201 @@
+//! Makes a case smaller while it still shows what it shows: first over the model, then over the text, with judges that
+//! really compile and run.
+//!
+//! The search is `reduce`'s; here is what it asks, the benches it is answered on, and where the result goes.
+
+pub mod accusation;
+mod build;
+mod defined;
+mod finding;
+mod panel;
+pub mod remark;
+pub mod script;
+
+pub use accusation::Accusation;
+pub use finding::{NotReduced, needs_reduction, reduce_finding};
+pub use script::Script;
+
+use crate::campaign::Stop;
+use crate::case::{Case, Expected};
+use crate::observe::Bench;
+use crate::oracle::Kind;
+use accusation::{Symptom, describe};
+use build::Workplace;
+use defined::{Definedness, Gatekeeper};
+use panel::Panel;
+use reduce::{Candidate, Goal, Progress, Reduced, Unit, text};
+use source::emit::File;
+use source::recipe::{Language, TargetName};
+use std::time::Duration;
+
+/// A case to be reduced, and what must stay true of it.
+pub struct Task {
+    /// Its units and driver are reduced, and its headers as far as they matter.
+    pub case: Case,
+    pub question: Question,
+    /// Candidates that are undefined are refused, if the case itself is defined. Where the accusation is wrong code
+    /// they always are.
+    pub defined: bool,
+}
+
+/// What is asked of every candidate.
+pub enum Question {
+    /// Is this build still wrong, in the same way?
+    Accusation(Box<Accusation>),
+    /// Does this script still end with 0?
+    Script(Script),
+}
+
+/// When to give up, and end with the best so far.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Budget {
+    /// CPU time of all children.
+    pub cpu: Option<Duration>,
+}
+
+/// Told while the reduction runs, on any thread.
+pub trait Watch: Sync {
+    /// The original is interesting: what is seen of it, in a sentence.
+    fn started(&self, what: &str) {
+        let _ = what;
+    }
+
+    /// A smaller case was found. It is interesting; whoever wants to keep it writes it down now.
+    fn improved(&self, case: &Case, progress: &Progress);
+
+    /// Candidates were judged.
+    fn judged(&self, candidates: u64) {
+        let _ = candidates;
+    }
+}
+
+/// Nobody watches.
+impl Watch for () {
+    fn improved(&self, _: &Case, _: &Progress) {}
+}
+
+/// What became of a task.
+#[derive(Clone, Debug)]
+pub struct Reduction {
+    /// With its own expected output, if that is known.
+    pub case: Case,
+    pub progress: Progress,
+    /// It could have become smaller.
+    pub stopped: bool,
+    /// Why the model could not help, if it could not.
+    pub textual: Option<String>,
+    /// What the accused build prints now.
+    pub actual: Option<Expected>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Error {
+    /// There is nothing to preserve; says what was seen instead.
+    #[error("the original is not interesting: {0}")]
+    NotInteresting(String),
+    #[error("this kind of finding cannot be reduced")]
+    Kind,
+    #[error("{0}")]
+    Bench(String),
+}
+
+/// Reduces on as many benches at once as there are.
+pub fn reduce(
+    mut task: Task,
+    benches: &mut [Bench],
+    budget: Budget,
+    stop: &Stop,
+    watch: &dyn Watch,
+) -> Result<Reduction, Error> {
+    let mut definedness = Definedness::of(&task.case, benches)?;
+    let symptom = task.symptom(&definedness, benches)?;
+    watch.started(symptom.as_ref().map_or("the script ends with 0".to_string(), describe).as_str());
+    definedness.require(task.defined || task.is_wrong_code());
+    let panel = Panel::new(&task, symptom, &definedness, benches, budget, stop, watch);
+    let modelled = by_model(&task, &definedness, &panel);
+    let (start, progress, textual) = match modelled {
+        Ok(Reduced { best, progress, stopped: true }) => return Ok(panel.finish(best, progress, true, None)),
+        Ok(Reduced { best, progress, .. }) => (panel.with_headers(best), progress, None),
+        Err(reason) => (panel.original(), Progress::default(), Some(reason)),
+    };
+    let Reduced { best, progress, stopped } = by_text(&task, &definedness, &panel, start, progress, textual.is_none());
+    Ok(panel.finish(best, progress, stopped, textual))
+}
+
+impl Task {
+    fn is_wrong_code(&self) -> bool {
+        matches!(&self.question, Question::Accusation(accusation) if accusation.kind == Some(Kind::WrongCode))
+    }
+
+    /// What is wrong with the original, which every candidate must have, unless a script asks. Settles what kind of
+    /// accusation it is, if that was left open.
+    fn symptom(&mut self, definedness: &Definedness, benches: &mut [Bench]) -> Result<Option<Symptom>, Error> {
+        let bench = benches.first_mut().ok_or_else(no_bench)?;
+        let mut workplace = Workplace::new(bench);
+        match &mut self.question {
+            Question::Script(script) => {
+                script.ask(&mut workplace, &self.case).map(|()| None).map_err(Error::NotInteresting)
+            }
+            Question::Accusation(accusation) => {
+                let symptom = accusation.symptom(&mut workplace, &self.case, definedness.expected().ok());
+                let symptom = symptom.map_err(|seen| Error::NotInteresting(explained(seen, definedness)))?;
+                accusation.settle(&symptom);
+                Ok(Some(symptom))
+            }
+        }
+    }
+}
+
+/// What was seen, and why the interpreter could not say what is right, if that is why.
+fn explained(seen: String, definedness: &Definedness) -> String {
+    match definedness.expected() {
+        Err(why) if seen.starts_with(accusation::NOBODY_KNOWS) => {
+            format!("{seen}: {why}. A build that is right would, as --reference")
+        }
+        _ => seen,
+    }
+}
+
+fn no_bench() -> Error {
+    Error::Bench("there is no bench to reduce on".to_string())
+}
+
+/// Over the model, where the program is within it.
+fn by_model(task: &Task, definedness: &Definedness, panel: &Panel) -> Result<Reduced, String> {
+    if task.case.language != Language::C {
+        return Err("it is not C".to_string());
+    }
+    let units = definedness.units().map_err(str::to_string)?;
+    let goal = if definedness.is_required() { Goal::WrongCode } else { Goal::Crash };
+    let options = reduce::Options { merge: matches!(task.question, Question::Accusation(_)), ..Default::default() };
+    reduce::reduce(units, target(task.case.target), goal, panel, &options).map_err(|error| error.to_string())
+}
+
+fn by_text(
+    task: &Task,
+    definedness: &Definedness,
+    panel: &Panel,
+    start: Candidate,
+    progress: Progress,
+    is_printed: bool,
+) -> Reduced {
+    let gatekeeper = Gatekeeper::new(task, definedness, &start.units);
+    let options = text::Options { layout: !is_printed, ..text::Options::default() };
+    text::reduce(start, panel, Some(&gatekeeper), progress, &options)
+}
+
+pub(crate) fn target(name: TargetName) -> lang::Target {
+    match name {
+        TargetName::X86_64 => lang::Target::X86_64,
+        TargetName::I386 => lang::Target::I386,
+    }
+}
+
+/// The files as the reducer sees them, and back.
+fn units(files: &[File]) -> Vec<Unit> {
+    files.iter().map(|file| Unit { name: file.name.clone(), text: file.text.clone() }).collect()
+}
+
+fn files(units: &[Unit]) -> Vec<File> {
+    units.iter().map(|unit| File { name: unit.name.clone(), text: unit.text.clone() }).collect()
+}

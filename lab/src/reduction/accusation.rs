@@ -1,0 +1,252 @@
+//! One build of a case that is wrong, and whether another case is wrong in the same way.
+
+use super::build::{Allowance, Workplace};
+use crate::case::{Case, Expected};
+use crate::compiler::{Build, Compiler};
+use crate::observe::Outcome;
+use crate::oracle::Kind;
+
+/// CPU time of one execution of a candidate: what is much slower than the original is of no use.
+const RUN_CPU_MS: u64 = 1_000;
+/// A compiler that hangs is given up after this part of its limit: every candidate that shows the hang costs as much.
+const HANG_PART: u64 = 5;
+
+/// The interpreter does not, and there is no reference.
+pub(super) const NOBODY_KNOWS: &str = "nobody knows what it should print";
+
+/// A build, and what is wrong with it.
+#[derive(Clone, Debug)]
+pub struct Accusation {
+    /// Found out from the original if not given.
+    pub kind: Option<Kind>,
+    pub compiler: Compiler,
+    pub flags: Vec<String>,
+    /// A crash's.
+    pub signature: Option<String>,
+    /// A build that is believed: it agrees with the interpreter where that knows, and speaks for it where not.
+    pub reference: Option<Reference>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Reference {
+    pub compiler: Compiler,
+    pub flags: Vec<String>,
+}
+
+/// What is wrong with a build, exactly enough to see it again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Symptom {
+    /// What the program prints is wrong.
+    Output,
+    /// It prints the right thing and ends with the wrong code.
+    ExitCode,
+    Died,
+    Endless,
+    Crash(String),
+    Hang,
+    /// The compiler's message, without names and numbers.
+    Rejection(String),
+}
+
+impl Accusation {
+    /// From now on it is this that is wrong.
+    pub(super) fn settle(&mut self, symptom: &Symptom) {
+        self.kind = Some(symptom.kind());
+        if let Symptom::Crash(signature) = symptom {
+            self.signature = Some(signature.clone());
+        }
+    }
+
+    pub fn build(&self) -> Build<'_> {
+        Build { compiler: &self.compiler, flags: self.flags.clone() }
+    }
+
+    /// What is wrong with this case, or what was seen instead. `expected` is the interpreter's word.
+    pub(super) fn symptom(
+        &self,
+        workplace: &mut Workplace,
+        case: &Case,
+        expected: Option<&Expected>,
+    ) -> Result<Symptom, String> {
+        let allowance = self.allowance(workplace);
+        let outcome = match self.kind {
+            Some(Kind::Crash | Kind::Hang | Kind::RejectsValid) => match self.compiled(workplace, case, &allowance) {
+                Ok(()) => return Err(format!("{} compiles it", self.build().label())),
+                Err(outcome) => outcome,
+            },
+            _ => workplace.outcome(case, &self.build(), &allowance),
+        };
+        let symptom = self.seen(workplace, case, expected, outcome)?;
+        match self.admits(&symptom) {
+            true => Ok(symptom),
+            false => Err(format!("{}, which is something else", describe(&symptom))),
+        }
+    }
+
+    /// A crash that only linking shows is none that compiling shows.
+    fn compiled(&self, workplace: &mut Workplace, case: &Case, allowance: &Allowance) -> Result<(), Outcome> {
+        let links = self.signature.as_deref().is_some_and(|signature| signature.starts_with("linker"));
+        if links {
+            return match workplace.outcome(case, &self.build(), allowance) {
+                outcome @ (Outcome::Crashed { .. } | Outcome::Inconclusive { .. }) => Err(outcome),
+                _ => Ok(()),
+            };
+        }
+        workplace.compile(case, &self.build(), allowance)
+    }
+
+    fn seen(
+        &self,
+        workplace: &mut Workplace,
+        case: &Case,
+        expected: Option<&Expected>,
+        outcome: Outcome,
+    ) -> Result<Symptom, String> {
+        match outcome {
+            Outcome::Crashed { signature, .. } => Ok(Symptom::Crash(signature)),
+            Outcome::Hung { .. } => Ok(Symptom::Hang),
+            Outcome::Rejected { message } => self.rejection(workplace, case, expected, &message),
+            Outcome::Inconclusive { reason } => Err(reason),
+            ran => {
+                let right = self.right(workplace, case, expected)?;
+                wrong(&ran, &right).ok_or_else(|| format!("{} does what is right", self.build().label()))
+            }
+        }
+    }
+
+    /// Refusing is wrong only if the reference takes it.
+    fn rejection(
+        &self,
+        workplace: &mut Workplace,
+        case: &Case,
+        expected: Option<&Expected>,
+        message: &str,
+    ) -> Result<Symptom, String> {
+        let refused = || format!("{} refuses it: {message}", self.build().label());
+        let is_open = self.kind.is_none() && expected.is_some();
+        if self.kind != Some(Kind::RejectsValid) && !is_open {
+            return Err(refused());
+        }
+        if let Some(reference) = &self.reference {
+            let build = Build { compiler: &reference.compiler, flags: reference.flags.clone() };
+            let allowance = self.allowance(workplace);
+            workplace.compile(case, &build, &allowance).map_err(|_| refused())?;
+        }
+        Ok(Symptom::Rejection(plain(message)))
+    }
+
+    /// What a correct compiler makes of the case.
+    pub(super) fn right(
+        &self,
+        workplace: &mut Workplace,
+        case: &Case,
+        expected: Option<&Expected>,
+    ) -> Result<Expected, String> {
+        let Some(reference) = &self.reference else {
+            return expected.cloned().ok_or_else(|| NOBODY_KNOWS.to_string());
+        };
+        let build = Build { compiler: &reference.compiler, flags: reference.flags.clone() };
+        let allowance = self.allowance(workplace);
+        match workplace.outcome(case, &build, &allowance) {
+            Outcome::Ran { exit_code, stdout } => {
+                let right = Expected { stdout, exit_code };
+                match expected {
+                    Some(expected) if *expected != right => {
+                        Err(format!("{} contradicts the interpreter", build.label()))
+                    }
+                    _ => Ok(right),
+                }
+            }
+            _ => Err(format!("{} does not make it run", build.label())),
+        }
+    }
+
+    pub(super) fn allowance(&self, workplace: &Workplace) -> Allowance {
+        let mut allowance = Allowance { compile: workplace.bench.compile_limits(), run: workplace.bench.run_limits() };
+        allowance.run.cpu_ms = allowance.run.cpu_ms.min(RUN_CPU_MS);
+        if self.kind == Some(Kind::Hang) {
+            allowance.compile.cpu_ms /= HANG_PART;
+        }
+        allowance
+    }
+
+    /// Whether the symptom is of the kind that is asked for.
+    fn admits(&self, symptom: &Symptom) -> bool {
+        match (self.kind, symptom) {
+            (None, _) => true,
+            (Some(Kind::WrongCode), Symptom::Output | Symptom::ExitCode | Symptom::Died | Symptom::Endless) => true,
+            (Some(Kind::Crash), Symptom::Crash(found)) => {
+                self.signature.as_ref().is_none_or(|signature| signature == found)
+            }
+            (Some(Kind::Hang), Symptom::Hang) | (Some(Kind::RejectsValid), Symptom::Rejection(_)) => true,
+            _ => false,
+        }
+    }
+}
+
+impl Symptom {
+    /// The kind of finding it belongs to.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Symptom::Crash(_) => Kind::Crash,
+            Symptom::Hang => Kind::Hang,
+            Symptom::Rejection(_) => Kind::RejectsValid,
+            _ => Kind::WrongCode,
+        }
+    }
+}
+
+/// How a program's behaviour differs from what is right.
+fn wrong(outcome: &Outcome, right: &Expected) -> Option<Symptom> {
+    match outcome {
+        Outcome::Ran { stdout, .. } if *stdout != right.stdout => Some(Symptom::Output),
+        Outcome::Ran { exit_code, .. } if *exit_code != right.exit_code => Some(Symptom::ExitCode),
+        // A shell says so of a program that `abort` ended, and so does the interpreter.
+        Outcome::Died { signal, stdout } if signal + 128 == right.exit_code && *stdout == right.stdout => None,
+        Outcome::Died { .. } => Some(Symptom::Died),
+        Outcome::Endless { .. } => Some(Symptom::Endless),
+        _ => None,
+    }
+}
+
+/// For people.
+pub fn describe(symptom: &Symptom) -> String {
+    match symptom {
+        Symptom::Output => "it prints something wrong".to_string(),
+        Symptom::ExitCode => "its exit code is wrong".to_string(),
+        Symptom::Died => "it dies".to_string(),
+        Symptom::Endless => "it does not end".to_string(),
+        Symptom::Crash(signature) => format!("the compiler crashes ({signature})"),
+        Symptom::Hang => "the compiler does not end".to_string(),
+        Symptom::Rejection(message) => format!("the compiler refuses it ({message})"),
+    }
+}
+
+/// A message without what differs between programs: quoted names, numbers, and the place before it.
+fn plain(message: &str) -> String {
+    let line = message.lines().next().unwrap_or_default();
+    let text = line.find("error: ").map_or(line, |at| &line[at..]);
+    let mut quoted = false;
+    let mut plain = String::new();
+    for c in text.chars() {
+        match c {
+            '\u{2018}' => quoted = true,
+            '\u{2019}' => quoted = false,
+            '\'' | '`' | '"' => quoted = !quoted,
+            c if quoted || c.is_ascii_digit() => {}
+            c => plain.push(c),
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn messages_lose_names_and_places() {
+        assert_eq!(plain("a.c:3:4: error: 'x1' undeclared at 12"), "error:  undeclared at ");
+        assert_eq!(plain("b.c:9: error: \u{2018}yy\u{2019} undeclared at 7"), "error:  undeclared at ");
+    }
+}

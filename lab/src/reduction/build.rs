@@ -1,0 +1,129 @@
+//! Compiles and runs candidates with as few processes as they need.
+
+use crate::case::Case;
+use crate::compiler::{Build, Compiler};
+use crate::observe::{Bench, Outcome, classify, command};
+use crate::sandbox::{Limits, Ran};
+use std::fs;
+
+/// The linked program, beside the candidate's files.
+const PROGRAM: &str = "gadfly-program";
+const DRIVER: &str = "gadfly-driver.o";
+
+/// A bench, and what is worth keeping between candidates.
+pub struct Workplace<'a> {
+    pub bench: &'a mut Bench,
+    /// The driver's text, compiled: most candidates leave it alone.
+    driver: Option<(blake3::Hash, Vec<u8>)>,
+}
+
+/// How much a candidate may use.
+#[derive(Copy, Clone, Debug)]
+pub struct Allowance {
+    pub compile: Limits,
+    pub run: Limits,
+}
+
+impl<'a> Workplace<'a> {
+    pub fn new(bench: &'a mut Bench) -> Workplace<'a> {
+        Workplace { bench, driver: None }
+    }
+
+    /// Compiles the case's units, which is enough to see a crash; lays the case out first.
+    pub fn compile(&mut self, case: &Case, build: &Build, allowance: &Allowance) -> Result<(), Outcome> {
+        self.bench.lay_out(case).map_err(|error| classify::inconclusive(&error.to_string()))?;
+        for (number, unit) in case.units.iter().enumerate() {
+            self.object(case, build.compiler, &build.flags, unit, &object(number), allowance)?;
+        }
+        Ok(())
+    }
+
+    /// Compiles, links and runs; lays the case out first.
+    pub fn outcome(&mut self, case: &Case, build: &Build, allowance: &Allowance) -> Outcome {
+        match self.linked(case, build, allowance) {
+            Ok(()) => self.execute(build.compiler, allowance),
+            Err(outcome) => outcome,
+        }
+    }
+
+    fn linked(&mut self, case: &Case, build: &Build, allowance: &Allowance) -> Result<(), Outcome> {
+        if let ([unit], None) = (case.units.as_slice(), &case.driver) {
+            self.bench.lay_out(case).map_err(|error| classify::inconclusive(&error.to_string()))?;
+            return self.in_one_go(case, build, unit, allowance);
+        }
+        self.compile(case, build, allowance)?;
+        let mut objects: Vec<String> = (0..case.units.len()).map(object).collect();
+        if let Some(driver) = &case.driver {
+            self.driver(case, build.compiler, driver, allowance)?;
+            objects.push(DRIVER.to_string());
+        }
+        let words = command::link(build.compiler, case, &build.flags, &objects, PROGRAM);
+        let ran = self.bench.run(&words, allowance.compile);
+        classify::linked(&ran, &allowance.compile)
+    }
+
+    /// One process of the compiler's driver instead of two.
+    fn in_one_go(&mut self, case: &Case, build: &Build, unit: &str, allowance: &Allowance) -> Result<(), Outcome> {
+        let mut words = command::compile(build.compiler, case, &build.flags, unit, PROGRAM);
+        words.retain(|word| word != "-c");
+        let libraries = case.flags.iter().filter(|flag| flag.starts_with("-l") || flag.starts_with("-L"));
+        words.extend(libraries.cloned());
+        let ran = self.bench.run(&words, allowance.compile);
+        classify::compiled(&ran, &allowance.compile)
+    }
+
+    fn object(
+        &mut self,
+        case: &Case,
+        compiler: &Compiler,
+        flags: &[String],
+        unit: &str,
+        object: &str,
+        allowance: &Allowance,
+    ) -> Result<(), Outcome> {
+        let ran: Ran = self.bench.run(&command::compile(compiler, case, flags, unit, object), allowance.compile);
+        classify::compiled(&ran, &allowance.compile)?;
+        let written = self.bench.sandbox.scratch().join(object).exists();
+        if written { Ok(()) } else { Err(classify::nothing_written()) }
+    }
+
+    /// The driver is not under test: no flags.
+    fn driver(&mut self, case: &Case, compiler: &Compiler, driver: &str, allowance: &Allowance) -> Result<(), Outcome> {
+        let hash = driver_hash(case, compiler, driver);
+        let path = self.bench.sandbox.scratch().join(DRIVER);
+        let failed = |error: std::io::Error| classify::inconclusive(&format!("the driver's object: {}", error.kind()));
+        if let Some((_, bytes)) = self.driver.as_ref().filter(|(known, _)| *known == hash) {
+            return fs::write(path, bytes).map_err(failed);
+        }
+        self.object(case, compiler, &[], driver, DRIVER, allowance)?;
+        self.driver = Some((hash, fs::read(path).map_err(failed)?));
+        Ok(())
+    }
+
+    fn execute(&mut self, compiler: &Compiler, allowance: &Allowance) -> Outcome {
+        let program = format!("./{PROGRAM}");
+        let words: Vec<String> = compiler.run.iter().cloned().chain([program]).collect();
+        let ran = self.bench.run(&words, allowance.run);
+        if ran.truncated {
+            return classify::inconclusive("the program prints more than is kept");
+        }
+        classify::executed(ran, &allowance.run)
+    }
+}
+
+fn object(number: usize) -> String {
+    format!("gadfly-{number}.o")
+}
+
+/// What the driver's object depends on: the compiler, the driver, and the headers it may include.
+fn driver_hash(case: &Case, compiler: &Compiler, driver: &str) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    for word in &compiler.command {
+        hasher.update(word.as_bytes()).update(&[0]);
+    }
+    let matters = |name: &str| name == driver || !case.units.iter().any(|unit| unit == name);
+    for file in case.files.iter().filter(|file| matters(&file.name)) {
+        hasher.update(file.name.as_bytes()).update(&[0]).update(file.text.as_bytes()).update(&[0]);
+    }
+    hasher.finalize()
+}

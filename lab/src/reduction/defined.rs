@@ -1,0 +1,258 @@
+//! Whether candidates are defined, and what they print: the interpreter's word, asked before any compiler is.
+
+use super::{Error, Task, no_bench, target, units};
+use crate::case::{Case, Expected};
+use crate::observe::Bench;
+use interp::{Execution, Outcome};
+use lang::{Program, parse};
+use reduce::Unit;
+use reduce::text::{Admission, Gate};
+use source::recipe::{Language, TargetName};
+
+/// Candidates rarely run longer than the original; those that do run forever.
+const FUEL_FACTOR: u64 = 4;
+/// So that a program that hardly does anything may still do a little more.
+const FUEL_FLOOR: u64 = 100_000;
+/// The order of evaluation is checked by running again; beyond this it costs more than a compilation.
+const FUEL_CEILING: u64 = 50_000_000;
+
+/// What the front end and the interpreter say of the original, and so what they must say of candidates.
+pub struct Definedness {
+    /// The original's preprocessed units, if the front end takes them, or why it does not.
+    units: Result<Vec<Unit>, String>,
+    /// What the original prints, if it is defined, or why it is not.
+    expected: Result<Expected, String>,
+    required: bool,
+    /// Types and declarations are all spelled out in the original.
+    explicit: bool,
+    fuel: u64,
+}
+
+impl Definedness {
+    /// Asks about the original.
+    pub fn of(case: &Case, benches: &mut [Bench]) -> Result<Definedness, Error> {
+        let bench = benches.first_mut().ok_or_else(no_bench)?;
+        let units = preprocessed(case, bench).and_then(|units| {
+            program(&units, case.target)?;
+            Ok(units)
+        });
+        let fuel = bench.limits.fuel.min(FUEL_CEILING);
+        let parsed = units.as_ref().map_err(String::clone).and_then(|units| program(units, case.target));
+        let run = parsed.and_then(|program| execution(&program, fuel));
+        let (expected, steps) = match run {
+            Ok((expected, steps)) => (Ok(expected), steps),
+            Err(why) => (Err(why), fuel),
+        };
+        let fuel = (steps.saturating_mul(FUEL_FACTOR) + FUEL_FLOOR).min(fuel);
+        let explicit = units
+            .as_ref()
+            .is_ok_and(|units| program(units, case.target).is_ok_and(|program| is_explicit(&program, units)));
+        Ok(Definedness { units, expected, required: false, explicit, fuel })
+    }
+
+    /// From now on candidates must be defined, if the original is and `wanted` says so.
+    pub fn require(&mut self, wanted: bool) {
+        self.required = wanted && self.expected.is_ok();
+    }
+
+    /// The original's preprocessed units, if they are within the model.
+    pub fn units(&self) -> Result<&[Unit], &str> {
+        self.units.as_deref().map_err(String::as_str)
+    }
+
+    /// Candidates must be defined.
+    pub fn is_required(&self) -> bool {
+        self.required
+    }
+
+    /// What the original prints, or why that is not known.
+    pub fn expected(&self) -> Result<&Expected, &str> {
+        self.expected.as_ref().map_err(String::as_str)
+    }
+
+    /// Whether a candidate is what the original is, and what it prints if that matters. `None` refuses it.
+    pub fn admit(&self, case: &Case, bench: &mut Bench) -> Option<Option<Expected>> {
+        if self.units.is_err() {
+            return Some(None);
+        }
+        let units = preprocessed(case, bench).ok()?;
+        let program = program(&units, case.target).ok()?;
+        self.admit_program(&program, &units)
+    }
+
+    fn admit_program(&self, program: &Program, units: &[Unit]) -> Option<Option<Expected>> {
+        if !self.required {
+            return Some(None);
+        }
+        let (expected, _) = execution(program, self.fuel).ok()?;
+        // Newer compilers refuse what C89 left implicit, and people find it ugly.
+        (!self.explicit || is_explicit(program, units)).then_some(Some(expected))
+    }
+}
+
+/// Refuses candidates of the textual stage without a process, where they need no preprocessor.
+pub struct Gatekeeper<'a> {
+    definedness: &'a Definedness,
+    case: &'a Case,
+    /// How functions of the library are declared: what else the text says of them is wrong, though nothing tells.
+    library: Vec<String>,
+}
+
+impl<'a> Gatekeeper<'a> {
+    /// For a search that begins with these files.
+    pub fn new(task: &'a Task, definedness: &'a Definedness, start: &[Unit]) -> Gatekeeper<'a> {
+        let mut gatekeeper = Gatekeeper { definedness, case: &task.case, library: Vec::new() };
+        gatekeeper.library = gatekeeper.parsed(start).map(|program| foreign(&program)).unwrap_or_default();
+        gatekeeper
+    }
+
+    /// The program, if that takes no preprocessor.
+    fn parsed(&self, files: &[Unit]) -> Option<Program> {
+        let sources = self.sources(files);
+        sources.iter().all(is_plain).then(|| program(&sources, self.case.target).ok()).flatten()
+    }
+
+    fn sources(&self, files: &[Unit]) -> Vec<Unit> {
+        files.iter().filter(|unit| is_source(self.case, &unit.name)).cloned().collect()
+    }
+}
+
+impl Gate for Gatekeeper<'_> {
+    fn admit(&self, files: &[Unit]) -> Admission {
+        let sources = self.sources(files);
+        if self.definedness.units.is_err() || !sources.iter().all(is_plain) {
+            return Admission::Admitted(None);
+        }
+        let Ok(program) = program(&sources, self.case.target) else { return Admission::Refused };
+        if !foreign(&program).iter().all(|declaration| self.library.contains(declaration)) {
+            return Admission::Refused;
+        }
+        match self.definedness.admit_program(&program, &sources) {
+            Some(expected) => Admission::Admitted(expected.map(raw)),
+            None => Admission::Refused,
+        }
+    }
+}
+
+/// The declarations of functions that are defined elsewhere, as they are printed.
+fn foreign(program: &Program) -> Vec<String> {
+    let undefined = program.functions.iter().filter(|function| function.body.is_none());
+    let names: Vec<String> = undefined.map(|function| format!("{}(", program.name(function.name))).collect();
+    if names.is_empty() {
+        return Vec::new();
+    }
+    let text = lang::print::print(program);
+    let is_foreign =
+        |line: &&str| line.ends_with(';') && !line.starts_with(' ') && names.iter().any(|name| line.contains(name));
+    text.lines().filter(is_foreign).map(String::from).collect()
+}
+
+/// As the reducer knows it.
+pub fn raw(expected: Expected) -> reduce::Expected {
+    reduce::Expected { stdout: expected.stdout.into_bytes(), exit_code: expected.exit_code }
+}
+
+fn is_source(case: &Case, name: &str) -> bool {
+    case.sources().any(|source| source == name)
+}
+
+/// Whether the preprocessor would change nothing but line markers, as far as one can see.
+fn is_plain(unit: &Unit) -> bool {
+    let is_marker = |line: &str| line.trim_start().starts_with(|c: char| c.is_ascii_digit());
+    let is_text = |line: &str| line.trim_start().strip_prefix('#').is_none_or(is_marker);
+    unit.text.lines().all(is_text) && !has_predefined(&unit.text)
+}
+
+/// `__INT_MAX__`, `__FILE__`, `__x86_64__`, which are names of nothing else.
+fn has_predefined(text: &str) -> bool {
+    text.match_indices("__").any(|(at, _)| {
+        let word = &text[at + 2..];
+        let word = &word[..word.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(word.len())];
+        word.len() > 2
+            && word.ends_with("__")
+            && !matches!(
+                word,
+                "attribute__"
+                    | "extension__"
+                    | "typeof__"
+                    | "inline__"
+                    | "volatile__"
+                    | "restrict__"
+                    | "asm__"
+                    | "const__"
+                    | "signed__"
+                    | "alignof__"
+                    | "label__"
+                    | "real__"
+                    | "imag__"
+                    | "complex__"
+            )
+    })
+}
+
+/// The units that are compiled, preprocessed where that is needed.
+fn preprocessed(case: &Case, bench: &mut Bench) -> Result<Vec<Unit>, String> {
+    if case.language != Language::C {
+        return Err("it is not C".to_string());
+    }
+    let sources: Vec<Unit> = units(&case.files).into_iter().filter(|unit| is_source(case, &unit.name)).collect();
+    if sources.iter().all(is_plain) {
+        return Ok(sources);
+    }
+    bench.lay_out(case).map_err(|error| error.to_string())?;
+    let one = |unit: Unit| {
+        let text = if is_plain(&unit) { unit.text } else { bench.preprocess(case, &unit.name)? };
+        Ok(Unit { name: unit.name, text })
+    };
+    sources.into_iter().map(one).collect()
+}
+
+fn program(units: &[Unit], name: TargetName) -> Result<Program, String> {
+    let mut program = Program::new(target(name));
+    for unit in units {
+        let text = unit.text.as_bytes().into();
+        parse::parse(&mut program, &unit.name, text, &parse::Options::default()).map_err(|error| error.to_string())?;
+    }
+    Ok(program)
+}
+
+/// What it prints and how many steps it takes, or why that is not known.
+fn execution(program: &Program, fuel: u64) -> Result<(Expected, u64), String> {
+    let options = interp::Options { fuel, max_stdout: 1 << 20, ..interp::Options::default() };
+    let Execution { outcome, stdout, steps, .. } = interp::run(program, &options);
+    match outcome {
+        Outcome::Defined { exit_code } => {
+            let stdout = String::from_utf8(stdout).map_err(|_| "it prints what is not UTF-8".to_string())?;
+            Ok((Expected { stdout, exit_code }, steps))
+        }
+        Outcome::Undefined(ub) => Err(format!("undefined behaviour: {}", ub.message)),
+        Outcome::Unsupported { what, .. } => Err(format!("beyond the interpreter: {what}")),
+        Outcome::OutOfFuel => Err("it runs too long for the interpreter".to_string()),
+    }
+}
+
+/// Whether the text says all that the printer would say: no type is left to be `int`, no function
+/// without a prototype.
+fn is_explicit(program: &Program, units: &[Unit]) -> bool {
+    let says_all = |(index, unit): (usize, &Unit)| {
+        let (said, needed) = (wording(&unit.text), wording(&lang::print::print_unit(program, index)));
+        said.0 >= needed.0 && said.1 >= needed.1
+    };
+    let is_vague = |function: &lang::ast::Function| {
+        let prototyped = program.types.function_type(function.ty).is_none_or(|ty| ty.prototyped);
+        function.is_implicit || !prototyped
+    };
+    !program.functions.iter().any(is_vague) && units.iter().enumerate().all(says_all)
+}
+
+/// Words and semicolons; an `int` after `unsigned`, `long` or `short` goes without saying.
+fn wording(text: &str) -> (usize, usize) {
+    let mut words = 0;
+    let mut before = "";
+    for word in text.split(|c: char| c != '_' && !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        let goes_without = word == "int" && matches!(before, "unsigned" | "signed" | "long" | "short");
+        words += usize::from(!goes_without);
+        before = word;
+    }
+    (words, text.matches(';').count())
+}

@@ -1,0 +1,52 @@
+//! Interestingness by a script, as C-Reduce has it: run in a fresh directory that holds the candidate under its own
+//! name, 0 means interesting.
+
+use super::build::Workplace;
+use crate::case::Case;
+use crate::sandbox::{End, Limits};
+use std::path::PathBuf;
+
+/// CPU time until a script is given up: scripts compile several times and run what they compiled.
+const CPU_MS: u64 = 120_000;
+/// Scripts start compilers that start assemblers, in pipelines.
+const PROCESSES: u64 = 256;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Script {
+    /// Absolute: it is not in the directory it is run in.
+    pub path: PathBuf,
+}
+
+impl Script {
+    /// Whether the candidate is interesting, or what the script said instead.
+    pub fn ask(&self, workplace: &mut Workplace, case: &Case) -> Result<(), String> {
+        let bench = &mut workplace.bench;
+        bench.lay_out(case).map_err(|error| error.to_string())?;
+        let words = [self.path.display().to_string()];
+        let limits = Limits {
+            cpu_ms: CPU_MS,
+            wall_ms: 2 * CPU_MS,
+            processes: PROCESSES,
+            memory_bytes: None,
+            ..bench.compile_limits()
+        };
+        let ran = bench.run(&words, limits);
+        match &ran.end {
+            End::Exited(0) => Ok(()),
+            End::Exited(code) => Err(format!("the script ends with {code}{}", said(&ran.stdout, &ran.stderr))),
+            End::Signaled(signal) => Err(format!("the script was ended by signal {signal}")),
+            End::TimedOut => Err("the script takes too long".to_string()),
+            End::Exceeded(resource) => Err(format!("the script uses too much: {resource:?}")),
+            End::NotStarted(why) => Err(format!("the script cannot be run: {why}")),
+        }
+    }
+}
+
+/// The end of what it wrote.
+fn said(stdout: &[u8], stderr: &[u8]) -> String {
+    let text = if stderr.is_empty() { stdout } else { stderr };
+    let text = String::from_utf8_lossy(text);
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let last = lines[lines.len().saturating_sub(5)..].join("\n  ");
+    if last.is_empty() { String::new() } else { format!(", having written:\n  {last}") }
+}
