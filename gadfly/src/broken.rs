@@ -60,6 +60,11 @@ fn list() -> String {
     table::BUGS.iter().map(line).collect()
 }
 
+/// What the bug of this name does.
+pub fn about(name: &str) -> String {
+    table::BUGS.iter().find(|bug| bug.name == name).map(Bug::about).unwrap_or_default()
+}
+
 /// The bugs of these names, or the name that is none.
 fn bugs(names: &str) -> Result<Vec<&'static Bug>, String> {
     let find = |name: &str| table::BUGS.iter().find(|bug| bug.name == name).ok_or_else(|| name.to_string());

@@ -6,6 +6,7 @@
 mod broken;
 mod column;
 mod compilers;
+mod demo;
 mod diagnostic;
 mod exit;
 mod findings;
@@ -47,6 +48,7 @@ enum Command {
     Show(show::Args),
     Repro(repro::Args),
     Reduce(reduce::Args),
+    Demo(demo::Args),
     #[command(name = "__broken-cc", hide = true)]
     BrokenCc(broken::Args),
 }
@@ -67,6 +69,7 @@ fn main() -> std::process::ExitCode {
         Command::Findings(args) => findings::run(args),
         Command::Show(args) => show::run(args),
         Command::Repro(args) => repro::run(args),
+        Command::Demo(args) => demo::run(args),
         Command::BrokenCc(args) => broken::run(args),
         Command::Reduce(args) => reduce::run(args),
     };

@@ -239,3 +239,24 @@ fn every_bug_changes_what_its_trigger_does() {
     });
     assert_eq!(wrong.into_inner().unwrap(), Vec::<String>::new());
 }
+
+#[test]
+fn the_demo_finds_both_bugs_and_keeps_them_where_it_is_told() {
+    let scratch = Scratch::new("demo");
+    let demo = |args: &[&str]| {
+        let mut command = Command::new(GADFLY);
+        command.arg("demo").args(args).current_dir(&scratch.0).env("TMPDIR", &scratch.0).output().unwrap()
+    };
+    let output = demo(&["--store", "kept"]);
+    assert_eq!(output.status.code(), Some(0), "{}{}", text(&output.stdout), text(&output.stderr));
+    for part in ["neg-dropped", "ice-fold", "wrong-code", "internal compiler error", "# broken-cc -O2", "gadfly show"] {
+        assert!(text(&output.stdout).contains(part), "{part} is not in:\n{}", text(&output.stdout));
+    }
+    assert_eq!(scratch.names(), ["kept"]);
+    let findings = scratch.run(&format!("'{GADFLY}' findings --store kept"));
+    assert_eq!(findings.status.code(), Some(10), "{}", text(&findings.stderr));
+    fs::remove_dir_all(scratch.0.join("kept")).unwrap();
+    let output = demo(&["--compiler", "no-such-compiler"]);
+    assert_eq!(output.status.code(), Some(69), "{}", text(&output.stderr));
+    assert_eq!(scratch.names(), Vec::<String>::new());
+}

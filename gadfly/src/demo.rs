@@ -1,0 +1,179 @@
+//! `gadfly demo`: the whole pipeline, on a compiler that is broken on purpose.
+//!
+//! The compiler is this machine's `cc` with two bugs of `gadfly __broken-cc`, one that miscompiles and one that
+//! crashes, so that there is something to find within seconds.
+
+mod text;
+
+use crate::exit::ExitCode;
+use crate::output::internal_error;
+use crate::{broken, diagnostic, sandboxes, stack};
+use lab::campaign::{self, Budget, Campaign, Event, Stop, Summary};
+use lab::compiler;
+use lab::config::{CompilerConfig, Config, SourceConfig};
+use lab::finding::{Finding, commands};
+use lab::oracle::Kind;
+use lab::origin;
+use lab::store::SqliteStore;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver};
+use std::time::{Duration, Instant};
+use std::{fs, io, thread};
+
+/// See Gadfly find the bugs of a compiler that is broken on purpose.
+///
+/// Puts two bugs into this machine's C compiler, hunts it until both are found, and shows what was found. Takes some
+/// seconds, and leaves nothing behind unless told where to keep the findings.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "\
+Examples:
+  gadfly demo                     some seconds, nothing is kept
+  gadfly demo --store demo        then `gadfly findings --store demo`, `gadfly show ID --store demo`
+
+Exit codes: 0 both bugs were found, 2 wrong arguments, 69 no C compiler, 70 a bug in gadfly.")]
+pub struct Args {
+    /// Keep the findings here
+    #[arg(long, value_name = "DIR")]
+    store: Option<PathBuf>,
+
+    /// The compiler that is broken: a gcc or clang for x86-64
+    #[arg(long, value_name = "COMMAND", default_value = "cc")]
+    compiler: String,
+
+    /// Decides the programs
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    #[command(flatten)]
+    sandbox: sandboxes::Args,
+}
+
+/// One bug of each kind that everyone understands and that strikes often.
+const BUGS: [&str; 2] = ["neg-dropped", "ice-fold"];
+
+const KINDS: [Kind; 2] = [Kind::WrongCode, Kind::Crash];
+
+/// Without all kinds by then, something is wrong: a machine that no limit fits, or a compiler for another one.
+const LONGEST: Duration = Duration::from_secs(300);
+
+/// Short programs, so that reports are.
+const SIZE: &str = "60";
+
+pub fn run(args: Args) -> ExitCode {
+    stack::with_large_stack(move |_| demo(&args)).unwrap_or_else(|panic| internal_error(&panic))
+}
+
+fn demo(args: &Args) -> ExitCode {
+    let shown = Place::new(args.store.as_deref()).map_err(Failure::new).and_then(|place| show(args, &place));
+    shown.unwrap_or_else(|failure| {
+        diagnostic::plain(&failure.message);
+        failure.exit_code
+    })
+}
+
+fn show(args: &Args, place: &Place) -> Result<ExitCode, Failure> {
+    let mut store = SqliteStore::open(&place.0).map_err(Failure::new)?;
+    let config = config(args)?;
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let mut benches = args.sandbox.benches(cores, &config.limits).map_err(Failure::new)?;
+    let compiler = compiler::identify(&mut benches[0], &config.compilers[0]).map_err(Failure::no_compiler)?;
+    text::say(&text::introduction(&compiler, &BUGS.map(|name| (name, broken::about(name)))));
+    let origins = origin::origins(&config).map_err(Failure::new)?;
+    let campaign = Campaign { seed: args.seed, config, compilers: vec![compiler], origins };
+    let (summary, findings) = hunt(&campaign, &mut store, benches)?;
+    text::say(&text::account(&summary, &findings));
+    if let Some(finding) = findings.iter().find(|finding| finding.kind == Kind::WrongCode).or(findings.first()) {
+        text::say(&text::report(&store.directory(&finding.id)));
+    }
+    text::say(&text::directions(args.store.as_deref(), &findings));
+    let all = KINDS.iter().all(|kind| findings.iter().any(|finding| finding.kind == *kind));
+    Ok(if all { ExitCode::Program(0) } else { ExitCode::Internal })
+}
+
+fn config(args: &Args) -> Result<Config, Failure> {
+    let own = std::env::current_exe().map_err(Failure::new)?;
+    let own = [own.display().to_string(), "__broken-cc".to_string(), BUGS.join(","), "--".to_string()];
+    let command = format!("{} {}", commands::shell(&own), args.compiler);
+    let source = SourceConfig { size: Some(SIZE.to_string()), ..SourceConfig::named("policy") };
+    Ok(Config {
+        compilers: vec![CompilerConfig::new("broken-cc", &command)],
+        levels: ["-O0", "-O2"].map(String::from).to_vec(),
+        random_flags: 0,
+        sources: vec![source],
+        ..Config::default()
+    })
+}
+
+/// Hunts until a finding of every kind is there, and shows each as it comes.
+fn hunt(
+    campaign: &Campaign,
+    store: &mut SqliteStore,
+    benches: Vec<lab::Bench>,
+) -> Result<(Summary, Vec<Finding>), Failure> {
+    let (stop, (events, received)) = (Stop::new(), mpsc::channel());
+    let budget = Budget { tests: None, time: Some(LONGEST) };
+    thread::scope(|scope| {
+        let hunter = scope.spawn(|| campaign::hunt(campaign, store, benches, budget, &stop, events));
+        let findings = follow(&received, &stop);
+        match hunter.join() {
+            Ok(summary) => Ok((summary.map_err(Failure::new)?, findings)),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+fn follow(received: &Receiver<Event>, stop: &Stop) -> Vec<Finding> {
+    let (began, mut findings, mut kinds) = (Instant::now(), Vec::new(), BTreeSet::new());
+    for event in received {
+        let Event::Finding(finding) = event else { continue };
+        text::say(&text::line(began.elapsed(), &finding));
+        if !finding.is_flaky() {
+            kinds.insert(finding.kind);
+            findings.push(*finding);
+        }
+        if KINDS.iter().all(|kind| kinds.contains(kind)) {
+            stop.set();
+        }
+    }
+    findings
+}
+
+/// The store: the user's, or one that is removed at the end.
+struct Place(PathBuf, bool);
+
+impl Place {
+    fn new(store: Option<&Path>) -> io::Result<Place> {
+        if let Some(store) = store {
+            return Ok(Place(store.to_path_buf(), false));
+        }
+        let directory = std::env::temp_dir().join(format!("gadfly-demo-{}", std::process::id()));
+        fs::create_dir_all(&directory)?;
+        Ok(Place(directory, true))
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if self.1 {
+            // What cannot be removed is in the directory for temporary files anyway.
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+}
+
+/// Why there is nothing to show.
+struct Failure {
+    exit_code: ExitCode,
+    message: String,
+}
+
+impl Failure {
+    fn new(error: impl ToString) -> Failure {
+        Failure { exit_code: ExitCode::Internal, message: error.to_string() }
+    }
+
+    fn no_compiler(reason: String) -> Failure {
+        Failure { exit_code: ExitCode::Unavailable, message: format!("the compiler cannot be used: {reason}") }
+    }
+}
