@@ -1,0 +1,62 @@
+"""What a hunt costs besides compilers, linkers and test programs.
+
+gcc with the configuration that a user gets: Gadfly's own share of the CPU (generating, judging, storing, and the
+sandbox's processes; bar 2%), and the wall time with two jobs against the CPU time of the children over two cores (bar
+5% more; only a quiet machine shows it). tcc, the fastest compiler and so the hardest case: the same, and the memory of
+the process after a tenth of the programs and after all of them, which must be about the same.
+"""
+
+import shutil
+import tempfile
+import time
+from pathlib import Path
+
+import campaign
+import harness
+
+
+def main(binary, arguments):
+    most = arguments.count or 10000
+    rows = [["hunt", "programs", "own CPU", "own CPU as gadfly says", "wall / (child CPU / 2)", "RSS early", "RSS late"]]
+    rows.append(measure(binary, arguments, "gcc", max(1, most // 50)))
+    harness.need("tcc", "tcc")
+    rows.append(measure(binary, arguments, "tcc", most))
+    harness.table(rows)
+    return False
+
+
+def measure(binary, arguments, compiler, count):
+    directory = Path(tempfile.mkdtemp(prefix="gadfly-cost-"))
+    config = campaign.config(directory / "gadfly.toml", [{"name": compiler, "command": compiler}])
+    options = ["--seed", arguments.seed, "--jobs", 2, "--tests", count]
+    hunting = campaign.Hunt(binary, config, directory / "store", options)
+    programs, early_kb, first_s, before_s = 0, 0, None, 0.0
+    for event in hunting:
+        if event["event"] == "begin":
+            hunting.look()
+            first_s, before_s = time.monotonic(), hunting.cpu_s
+        programs += event["event"] == "program"
+        if programs == max(1, count // 10) and not early_kb:
+            hunting.look()
+            early_kb = hunting.rss_kb
+    wall_s = time.monotonic() - first_s
+    hunting.check()
+    shutil.rmtree(directory)
+    cpu_ms = hunting.summary["cpu_ms"]
+    own_ms, children_ms = cpu_ms["generate"] + cpu_ms["gadfly"], cpu_ms["compile"] + cpu_ms["run"]
+    return [
+        compiler,
+        programs,
+        f"{100 * own(hunting) / max(hunting.cpu_s, 0.01):.2f}%",
+        f"{100 * own_ms / max(own_ms + children_ms, 1):.2f}%",
+        f"{wall_s / max(children_ms / 2000, 0.001):.3f}",
+        f"{early_kb / 1024:.1f} MB",
+        f"{hunting.rss_kb / 1024:.1f} MB",
+    ]
+
+
+def own(hunting):
+    """CPU seconds of the hunt's process and of its direct children, the sandboxes' helpers, without what they ran."""
+    pid = hunting.process.pid
+    helpers = [member.own_s for member in hunting.members.values() if member.parent == pid]
+    return hunting.own_s + sum(helpers)

@@ -1,0 +1,121 @@
+"""kill -9 at random moments: the findings are those of a hunt that was left alone.
+
+A broken compiler with two bugs is hunted twice with the same seed: once left alone, once killed again and again, from
+its very first moments to its last, and started anew. Then both stores must have the same findings for the same
+programs, and after every kill nothing that the hunt had started may live on. At the end nothing may be left in the
+directory for temporary files, in shared memory, or half-written in the store.
+"""
+
+import os
+import random
+import shutil
+import tempfile
+import time
+from pathlib import Path
+
+import campaign
+import harness
+
+# One that miscompiles often and one that crashes often, so that there is something to lose.
+BUGS = "cmp-swapped,ice-fold"
+# How long what a killed hunt has started may take to end, on a busy machine.
+ORPHANS_TIMEOUT_S = 60
+SHARED = Path("/dev/shm")
+
+
+def main(binary, arguments):
+    place = Path(tempfile.mkdtemp(prefix="gadfly-kill-"))
+    temporary = place / "tmp"
+    temporary.mkdir()
+    config = campaign.config(place / "gadfly.toml", [campaign.broken(binary, BUGS, arguments.cc, "broken")], "small")
+    shared = left_in(SHARED)
+    start = lambda store, tests: campaign.Hunt(
+        binary,
+        config,
+        place / store,
+        ["--seed", arguments.seed, "--jobs", arguments.jobs, "--tests", tests],
+        {"TMPDIR": str(temporary)},
+    )
+    alone = start("alone", arguments.tests).finish().check()
+    wall_s = time.monotonic() - alone.began
+    kills, strays = torment(start, arguments, wall_s)
+    complete(start, arguments)
+    problems = [f"process {stray} lived on" for stray in strays]
+    problems += compare(binary, place, arguments.tests)
+    problems += [f"left behind: {path}" for path in sorted(left_in(SHARED) - shared)]
+    problems += [f"left behind: {path}" for path in sorted(left_in(temporary))]
+    count = len(campaign.findings(binary, place / "alone"))
+    print(f"{kills} kills, {arguments.tests} programs, {count} findings, {len(problems)} problems")
+    for problem in problems:
+        print(f"  {problem}")
+    if problems:
+        print(f"kept in {place}")
+    else:
+        shutil.rmtree(place)
+    return bool(problems) or kills < arguments.kills
+
+
+def torment(start, arguments, wall_s):
+    """Hunts and kills until it was done so often; how often it was, and which processes lived on. Moments are drawn so
+    that the whole takes as long as the programs do."""
+    rng = random.Random(arguments.seed)
+    strays = []
+    for kills in range(arguments.kills):
+        hunting = start("killed", 1 << 40)
+        time.sleep(rng.uniform(0, 2 * wall_s / arguments.kills + 1))
+        members = kill(hunting)
+        strays += orphans(members)
+    return arguments.kills, strays
+
+
+def kill(hunting):
+    hunting.kill()
+    members = dict(hunting.members)
+    members.pop(hunting.process.pid, None)
+    hunting.finish()
+    return members
+
+
+def orphans(members):
+    """Those that still live after a long time, and are not others with the same number."""
+    deadline = time.monotonic() + ORPHANS_TIMEOUT_S
+    while True:
+        now = campaign.processes()
+        alive = [pid for pid, was in members.items() if pid in now and now[pid].started == was.started]
+        if not alive or time.monotonic() > deadline:
+            return alive
+        time.sleep(0.05)
+
+
+def complete(start, arguments):
+    """Goes on until every program below the number is done; those above it do not count."""
+    wanted = arguments.tests + 2 * arguments.jobs
+    more = 2 * arguments.jobs
+    while more > 0:
+        hunting = start("killed", more).finish().check()
+        more = wanted - hunting.begin["resumed_after"] - hunting.summary["programs"]
+
+
+def compare(binary, place, tests):
+    """What is in one store only, or more than once, or without its directory."""
+    sets, problems = [], []
+    for name in ("alone", "killed"):
+        found = [it for flaky in (False, True) for it in campaign.findings(binary, place / name, flaky)]
+        ids = [finding["id"] for finding in found if finding["index"] < tests]
+        if len(ids) != len(set(ids)):
+            problems.append(f"{name}: a finding is there twice")
+        directories = {path.name for path in (place / name / "findings").glob("*")}
+        problems += [f"{name}: {id} has no directory" for id in ids if id not in directories]
+        strays = directories - {finding["id"] for finding in found}
+        problems += [f"{name}: the directory {stray} belongs to no finding" for stray in sorted(strays)]
+        sets.append(set(ids))
+    alone, killed = sets
+    problems += [f"lost: {id}" for id in sorted(alone - killed)] + [f"only after kills: {id}" for id in sorted(killed - alone)]
+    return problems
+
+
+def left_in(directory):
+    """Everything in a directory of our own; in a shared one, what has our name."""
+    if not os.access(directory, os.R_OK):
+        return set()
+    return {path for path in directory.iterdir() if directory != SHARED or "gadfly" in path.name}

@@ -1,0 +1,100 @@
+"""Broken compilers: each is found, confirmed and kept within its budget, and the unbroken one is not accused.
+
+The compilers are `gadfly __broken-cc BUG -- CC`. Each is hunted alone, on a store of its own, with the configuration
+that a user gets; the time is the CPU time of the hunt and all it starts, up to the moment its first confirmed finding
+is in the store. A finding of another kind than the bug's, or one that is filed against Gadfly, is shown and is a miss.
+"""
+
+import concurrent.futures
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+import campaign
+import harness
+
+
+class Result:
+    def __init__(self, bug, kind):
+        self.bug, self.kind = bug, kind
+        self.cpu_s, self.programs, self.found, self.flags, self.note = 0.0, 0, None, "", ""
+
+    def row(self):
+        found = self.found or "missed"
+        return [self.bug, self.kind, found, f"{self.cpu_s:.1f}", self.programs, self.flags, self.note]
+
+
+def listed(binary):
+    """Name and kind of every bug."""
+    ran = harness.run([binary, "__broken-cc", "--list"], 20)
+    rows = [line.split(maxsplit=2) for line in ran.stdout.decode().splitlines()]
+    return {name: kind for name, kind, _ in rows if name != "none"} or harness.fail("there are no bugs")
+
+
+def main(binary, arguments):
+    bugs = listed(binary)
+    unknown = set(arguments.only or []) - set(bugs)
+    if unknown:
+        harness.fail(f"there is no bug {', '.join(sorted(unknown))}")
+    chosen = [bug for bug in bugs if not arguments.only or bug in arguments.only]
+    results = []
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        for result in pool.map(lambda bug: hunt(binary, bug, bugs[bug], arguments), chosen):
+            results.append(result)
+            print(f"{len(results)}/{len(chosen)} {' '.join(map(str, result.row()))}", file=sys.stderr, flush=True)
+    report(results, arguments.cpu_seconds)
+    return any(result.found != result.kind for result in results)
+
+
+def hunt(binary, bug, kind, arguments):
+    result = Result(bug, kind)
+    directory = Path(tempfile.mkdtemp(prefix="gadfly-seeded-"))
+    config = campaign.config(directory / "gadfly.toml", [campaign.broken(binary, bug, arguments.cc)])
+    hunting = campaign.Hunt(binary, config, directory / "store", ["--seed", arguments.seed, "--jobs", 1])
+    for event in hunting:
+        result.programs += event["event"] == "program"
+        if result.found is None and campaign.is_confirmed(event):
+            hunting.look()
+            result.found, result.cpu_s = event["kind"], hunting.cpu_s
+            result.flags = " ".join(event["builds"][0])
+            hunting.interrupt()
+        if result.found is None and hunting.cpu_s > arguments.cpu_seconds:
+            hunting.interrupt()
+    hunting.check()
+    result.cpu_s = result.cpu_s or hunting.cpu_s
+    if result.found and not campaign.findings(binary, directory / "store"):
+        result.found, result.note = None, "not in the store"
+    shutil.rmtree(directory)
+    return result
+
+
+def report(results, budget_s):
+    harness.table([["bug", "kind", "found as", "CPU s", "programs", "first wrong with", ""], *(r.row() for r in results)])
+    right = [result for result in results if result.found == result.kind]
+    times = sorted(result.cpu_s for result in right)
+    print(f"\nfound, confirmed and kept in {budget_s} CPU s: {len(right)} of {len(results)}")
+    if times:
+        print(f"CPU s until kept: median {times[len(times) // 2]:.1f}, most {times[-1]:.1f}")
+
+
+def none(binary, arguments):
+    """The unbroken compiler, through the same wrapper."""
+    count = arguments.count or 5000
+    directory = Path(tempfile.mkdtemp(prefix="gadfly-none-"))
+    compilers = [campaign.broken(binary, "none", arguments.cc)]
+    config = campaign.config(directory / "gadfly.toml", compilers, size="small")
+    options = ["--seed", arguments.seed, "--tests", count, "--jobs", arguments.jobs]
+    hunting = campaign.Hunt(binary, config, directory / "store", options).finish().check()
+    found = [finding for flaky in (False, True) for finding in campaign.findings(binary, directory / "store", flaky)]
+    summary = hunting.summary
+    for finding in found:
+        print(f"{finding['id']} {finding['kind']} {finding['message']} ({finding['recipe']})")
+    print(f"unbroken {arguments.cc}: {summary['programs']} programs, {summary['builds']} builds, {len(found)} findings")
+    for reason, times in summary.get("reasons", {}).items():
+        print(f"  inconclusive {times} times: {reason}")
+    if found:
+        print(f"kept in {directory}")
+    else:
+        shutil.rmtree(directory)
+    return bool(found) or summary["programs"] < count
