@@ -4,7 +4,7 @@
 
 pub mod confirm;
 pub mod event;
-mod meter;
+pub(crate) mod meter;
 mod plan;
 mod program;
 mod queue;

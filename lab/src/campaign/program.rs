@@ -23,7 +23,7 @@ pub struct Program {
     pub case: Option<Case>,
     /// Why nothing could be judged, once for every time that was so.
     pub inconclusive: Vec<String>,
-    /// CPU time of this thread in making the case.
+    /// CPU time of this process in making the case.
     pub generate: Duration,
     /// By children.
     pub spent: Spent,
@@ -33,7 +33,7 @@ pub struct Program {
 pub struct Tester<'a> {
     pub campaign: &'a Campaign,
     pub bench: Bench,
-    /// CPU time of this thread in making cases, of all programs so far.
+    /// CPU time of this process in making cases, of all programs so far.
     generate: Duration,
     /// What the program under way is, for whoever has to find out why it made Gadfly panic.
     recipe: String,
@@ -63,9 +63,9 @@ impl<'a> Tester<'a> {
 
     fn attempt(&mut self, index: u64) -> io::Result<Program> {
         let (origin, wanted) = plan::plan(self.campaign, index);
-        let began = thread_cpu();
+        let began = thread_cpu() + self.bench.cpu().threads;
         let made = origin.case(&mut self.bench, &wanted);
-        self.generate += thread_cpu().saturating_sub(began);
+        self.generate += (thread_cpu() + self.bench.cpu().threads).saturating_sub(began);
         let case = match made {
             Ok(case) => case,
             Err(no_case) => return Ok(Program::without_case(index, origin.name().to_string(), no_case.reason)),
@@ -148,6 +148,7 @@ impl Program {
             compile: after.1.compile - before.1.compile,
             run: after.1.run - before.1.run,
             other: after.1.other - before.1.other,
+            threads: after.1.threads - before.1.threads,
         };
     }
 }

@@ -29,7 +29,7 @@ pub struct Bench {
     lost: Option<String>,
 }
 
-/// CPU time of a bench's children.
+/// CPU time on behalf of a bench, by its children but for the last.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Spent {
     /// Compiling and linking.
@@ -37,6 +37,8 @@ pub struct Spent {
     pub run: Duration,
     /// What `Bench::run` ran: external generators, preprocessors, questions to compilers.
     pub other: Duration,
+    /// Not a child: threads that work on the case beside the bench's own, as the interpreter does.
+    pub threads: Duration,
 }
 
 /// What there is already of the case that is laid out.
@@ -121,7 +123,12 @@ impl Bench {
         self.limits_of(self.limits.run_cpu_ms, self.limits.run_memory_mb)
     }
 
-    /// CPU time of all children so far.
+    /// Accounts for another thread of this process that worked on the case.
+    pub fn add_thread(&mut self, cpu: Duration) {
+        self.spent.threads += cpu;
+    }
+
+    /// CPU time so far.
     pub fn cpu(&self) -> Spent {
         self.spent
     }
@@ -148,7 +155,7 @@ impl Bench {
         let mut objects = Vec::new();
         for (number, unit) in case.units.iter().enumerate() {
             let object = format!("gadfly-{number}.o");
-            *cpu_ms = (*cpu_ms).max(self.compile(case, build.compiler, &build.flags, unit, &object)?);
+            self.compile(case, build.compiler, &build.flags, [unit, &object], cpu_ms)?;
             objects.push(object);
         }
         if let Some(driver) = &case.driver {
@@ -163,31 +170,29 @@ impl Bench {
             return made.clone();
         }
         let object = format!("gadfly-driver-{}.o", self.made.drivers.len());
-        let made = self.compile(case, compiler, &[], driver, &object).map(|_| object);
+        let made = self.compile(case, compiler, &[], [driver, &object], &mut 0).map(|()| object);
         self.made.drivers.push((compiler.command.clone(), made.clone()));
         made
     }
 
-    /// Makes an object, and returns the CPU time it took in milliseconds.
+    /// Makes an object of a unit, and raises `cpu_ms` to the CPU time it took.
     fn compile(
         &mut self,
         case: &Case,
         compiler: &Compiler,
         flags: &[String],
-        unit: &str,
-        object: &str,
-    ) -> Result<u64, Outcome> {
+        [unit, object]: [&str; 2],
+        cpu_ms: &mut u64,
+    ) -> Result<(), Outcome> {
         let limits = self.compile_limits();
         let path = self.sandbox.scratch().join(object);
         // An object of another build must not pass for this one's.
         let _ = fs::remove_file(&path);
         let ran = self.start(&command::compile(compiler, case, flags, unit, object), limits);
         self.spent.compile += Duration::from_millis(ran.cpu_ms);
-        match classify::compiled(&ran, &limits) {
-            Ok(()) if !path.exists() => Err(classify::nothing_written()),
-            Ok(()) => Ok(ran.cpu_ms),
-            Err(outcome) => Err(outcome),
-        }
+        *cpu_ms = (*cpu_ms).max(ran.cpu_ms);
+        classify::compiled(&ran, &limits)?;
+        if path.exists() { Ok(()) } else { Err(classify::nothing_written()) }
     }
 
     /// Links and runs, unless the same objects have been before.

@@ -20,6 +20,8 @@ const EXHAUSTED: [&str; 11] = [
     "cannot fork",
 ];
 
+const NEEDS_MORE: &str = "the compiler needs more memory or disk than it may have";
+
 /// How compilers' drivers say that their child was killed from outside, which is what limits do.
 const KILLED: [&str; 5] = [
     "Killed signal terminated program",
@@ -50,6 +52,8 @@ pub fn compiled(ran: &Ran, limits: &Limits) -> Result<(), Outcome> {
     match &ran.end {
         End::Exited(0) => Ok(()),
         End::NotStarted(reason) => Err(inconclusive(reason)),
+        // Touching memory costs CPU time, and more of it on a busy machine.
+        End::TimedOut if used_part(ran, limits) >= 0.25 => Err(inconclusive(NEEDS_MORE)),
         End::TimedOut => Err(Outcome::Hung { limit_ms: limits.cpu_ms }),
         End::Exceeded(resource) => Err(inconclusive(&format!("the compiler {}", used(*resource)))),
         End::Signaled(libc::SIGXCPU) => Err(Outcome::Hung { limit_ms: limits.cpu_ms }),
@@ -121,9 +125,7 @@ fn killed(signal: i32, ran: &Ran, limits: &Limits, output: &str) -> Outcome {
             inconclusive("the compiler was killed from outside")
         }
         libc::SIGXFSZ => inconclusive("the compiler wrote too large a file"),
-        _ if is_exhausted(ran, limits, output) => {
-            inconclusive("the compiler needs more memory or disk than it may have")
-        }
+        _ if is_exhausted(ran, limits, output) => inconclusive(NEEDS_MORE),
         _ => broken(signature::crash(output).unwrap_or_else(|| {
             let signature = format!("signal: {}", signal_name(signal));
             Crash { message: format!("the compiler ends with {}", signal_name(signal)), signature }
@@ -143,7 +145,7 @@ fn failed(ran: &Ran, limits: &Limits, output: &str) -> Outcome {
         return inconclusive("the compiler was killed from outside");
     }
     if is_exhausted(ran, limits, output) {
-        return inconclusive("the compiler needs more memory or disk than it may have");
+        return inconclusive(NEEDS_MORE);
     }
     if let Some(crash) = signature::crash(output) {
         return broken(crash);
@@ -164,8 +166,12 @@ fn silent(end: &End) -> Crash {
 }
 
 fn is_exhausted(ran: &Ran, limits: &Limits, output: &str) -> bool {
-    let limit_kb = limits.memory_bytes.map_or(u64::MAX, |bytes| bytes / 1024);
-    EXHAUSTED.iter().any(|text| output.contains(text)) || ran.max_rss_kb >= limit_kb / 10 * 8
+    EXHAUSTED.iter().any(|text| output.contains(text)) || used_part(ran, limits) >= 0.8
+}
+
+/// The part of the memory it may have that the largest process had.
+fn used_part(ran: &Ran, limits: &Limits) -> f64 {
+    limits.memory_bytes.map_or(0.0, |bytes| (ran.max_rss_kb * 1024) as f64 / bytes.max(1) as f64)
 }
 
 fn about_flags(output: &str, text: &str) -> String {

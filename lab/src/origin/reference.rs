@@ -1,5 +1,6 @@
 //! The expected output of a case that someone else made, from the interpreter.
 
+use crate::campaign::meter::thread_cpu;
 use crate::case::{Case, Expected};
 use crate::observe::Bench;
 use interp::{Execution, Options, Outcome};
@@ -8,6 +9,7 @@ use lang::{Program, parse};
 use source::recipe::Language;
 use std::fmt;
 use std::thread;
+use std::time::Duration;
 
 /// Room for deep recursion of parser and interpreter; only reserved, touched as the nesting of the program demands.
 const STACK_BYTES: usize = 256 << 20;
@@ -41,10 +43,13 @@ pub fn interpreted(bench: &mut Bench, case: &Case, fuel: u64) -> Result<Expected
     let units: Result<Vec<(String, String)>, String> = case.sources().map(preprocess).collect();
     let units = units.map_err(Unknown::Rejected)?;
     let target = case.target.target();
-    let work = move || execute(Program::new(target), units, fuel);
+    let work = move || (execute(Program::new(target), units, fuel), thread_cpu());
     let thread = thread::Builder::new().name("interpreter".to_string()).stack_size(STACK_BYTES).spawn(work);
     let thread = thread.map_err(|error| Unknown::Unsupported(format!("no thread: {error}")))?;
-    thread.join().unwrap_or_else(|_| Err(Unknown::Unsupported("the interpreter failed".to_string())))
+    let failed = |_| (Err(Unknown::Unsupported("the interpreter failed".to_string())), Duration::ZERO);
+    let (expected, cpu) = thread.join().unwrap_or_else(failed);
+    bench.add_thread(cpu);
+    expected
 }
 
 fn execute(mut program: Program, units: Vec<(String, String)>, fuel: u64) -> Result<Expected, Unknown> {

@@ -75,6 +75,7 @@ pub fn finding_of(case: &Case, kind: Kind, command: &[&str]) -> Finding {
         oracle: Oracle::Expected,
         compiler: "accused".to_string(),
         builds: vec![vec!["-O2".to_string()]],
+        reference: None,
         signature: String::new(),
         message: "-O2 gives another answer than the reference".to_string(),
     };
