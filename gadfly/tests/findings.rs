@@ -50,6 +50,7 @@ fn finding(index: u64, kind: Kind, name: &str, state: State) -> Finding {
         oracle: Oracle::Expected,
         compiler: name.to_string(),
         builds: vec![flags.clone(), vec!["-O3".to_string()]],
+        reference: None,
         signature: String::new(),
         message: format!("finding number {index}, with an \u{1b}[31mescape"),
     };

@@ -101,7 +101,8 @@ impl<'a> Tester<'a> {
         let compiler = compilers.iter().find(|compiler| compiler.name == verdict.compiler);
         let compiler = compiler.expect("verdicts are about compilers of the campaign");
         let tier = self.bench.sandbox.tier().to_string();
-        Ok(Finding::new(*seed, case, &verdict, compiler, observations.to_vec(), state, &tier))
+        let finding = Finding::new(*seed, case, &verdict, compiler, observations.to_vec(), state, &tier);
+        Ok(finding.among(compilers))
     }
 }
 
