@@ -11,6 +11,7 @@ mod diagnostic;
 mod exit;
 mod findings;
 mod generate;
+mod hunt;
 mod init;
 mod input;
 mod output;
@@ -20,7 +21,6 @@ mod reduce;
 mod repro;
 mod resources;
 mod run;
-#[allow(dead_code)]
 mod sandboxes;
 mod show;
 mod stack;
@@ -40,15 +40,16 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    Compilers(compilers::Args),
-    Init(init::Args),
-    Run(run::Args),
-    Generate(generate::Args),
+    Hunt(hunt::Args),
     Findings(findings::Args),
     Show(show::Args),
     Repro(repro::Args),
     Reduce(reduce::Args),
+    Compilers(compilers::Args),
+    Init(init::Args),
     Demo(demo::Args),
+    Generate(generate::Args),
+    Run(run::Args),
     #[command(name = "__broken-cc", hide = true)]
     BrokenCc(broken::Args),
 }
@@ -62,16 +63,17 @@ fn main() -> std::process::ExitCode {
         Err(error) => return usage(&error),
     };
     let exit_code = match cli.command {
-        Command::Compilers(args) => compilers::run(args),
-        Command::Init(args) => init::run(args),
-        Command::Run(args) => run::run(args),
-        Command::Generate(args) => generate::run(args),
+        Command::Hunt(args) => hunt::run(args),
         Command::Findings(args) => findings::run(args),
         Command::Show(args) => show::run(args),
         Command::Repro(args) => repro::run(args),
-        Command::Demo(args) => demo::run(args),
-        Command::BrokenCc(args) => broken::run(args),
         Command::Reduce(args) => reduce::run(args),
+        Command::Compilers(args) => compilers::run(args),
+        Command::Init(args) => init::run(args),
+        Command::Demo(args) => demo::run(args),
+        Command::Generate(args) => generate::run(args),
+        Command::Run(args) => run::run(args),
+        Command::BrokenCc(args) => broken::run(args),
     };
     exit_code.into()
 }

@@ -1,4 +1,4 @@
-//! Makes the sandboxes of a command, with this binary as their helper.
+//! Sandboxes whose helper is this very binary, and the benches in them.
 
 use anyhow::{Context, bail};
 use lab::Bench;
@@ -9,41 +9,55 @@ use std::path::PathBuf;
 /// The hidden first argument that makes this binary a sandbox's helper.
 pub const HELPER: &str = "__sandbox";
 
-/// Options of every command that runs compilers.
+/// Options of commands that run many programs.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
-    /// The weakest sandbox to accept: `namespaces`, `landlock` or `limits`
+    /// How compilers and programs are walled in: namespaces, landlock or limits; refuses to start with less
+    /// [default: the strongest this machine allows]
     ///
-    /// The strongest one that this machine allows is always used. In `namespaces`, children see no other process, no
-    /// network, and a file system that is read-only but for their scratch directory; in `landlock` they cannot write
-    /// outside of it or open sockets; `limits` only bounds time, memory, files, output and processes.
-    #[arg(long, value_name = "TIER", default_value_t = Tier::Limits)]
-    pub sandbox: Tier,
+    /// In `namespaces` they see no other process, no network, and a file system that is read-only but for their scratch
+    /// directory; in `landlock` they cannot write outside of it or open sockets; `limits` only bounds time, memory,
+    /// files, output and processes, as the others do, too.
+    #[arg(long, value_name = "TIER", value_parser = tier)]
+    sandbox: Option<Tier>,
 
     /// Where scratch directories are made [default: /dev/shm if it is roomy, else where temporary files go]
     #[arg(long, value_name = "DIR")]
-    pub scratch: Option<PathBuf>,
+    scratch: Option<PathBuf>,
+}
+
+fn tier(text: &str) -> Result<Tier, String> {
+    text.parse().map_err(|_| "there are namespaces, landlock and limits".to_string())
 }
 
 impl Args {
     /// One bench for each worker. Removes what hunts that were killed left behind, first.
     pub fn benches(&self, count: usize, limits: &LimitsConfig) -> anyhow::Result<Vec<Bench>> {
-        self.sweep();
+        sandbox::sweep();
+        self.scratch.iter().for_each(|parent| sandbox::sweep_in(parent));
         (0..count).map(|_| Ok(Bench::new(self.sandbox()?, *limits))).collect()
     }
 
+    /// Behind the walls that are wanted, or else the strongest this machine allows.
     pub fn sandbox(&self) -> anyhow::Result<Sandbox> {
-        let sandbox = Sandbox::new(&helper()?, self.scratch.as_deref(), Tier::Namespaces)?;
-        if sandbox.tier() < self.sandbox {
-            bail!("this machine allows no sandbox of tier `{}`: {}", self.sandbox, reasons(&sandbox));
+        let strongest = self.sandbox.unwrap_or(Tier::Namespaces);
+        let sandbox = Sandbox::new(&helper()?, self.scratch.as_deref(), strongest)?;
+        match self.sandbox {
+            Some(wanted) if sandbox.tier() < wanted => {
+                bail!("this machine allows no sandbox of tier `{wanted}`: {}", reasons(&sandbox))
+            }
+            _ => Ok(sandbox),
         }
-        Ok(sandbox)
     }
+}
 
-    fn sweep(&self) {
-        sandbox::sweep();
-        self.scratch.iter().for_each(|parent| sandbox::sweep_in(parent));
-    }
+/// How this binary is started again as a sandbox's helper.
+fn helper() -> anyhow::Result<Helper> {
+    // Still there when the file was replaced by a newer one meanwhile, unlike the path it was started by.
+    let own = PathBuf::from("/proc/self/exe");
+    let program =
+        if own.exists() { own } else { std::env::current_exe().context("cannot find the file of this program")? };
+    Ok(Helper { program, args: vec![HELPER.into()] })
 }
 
 /// A line for people if the walls are not the strongest there are.
@@ -52,12 +66,9 @@ pub fn weakness(sandbox: &Sandbox) -> Option<String> {
         .then(|| format!("the sandbox is only of tier `{}`: {}", sandbox.tier(), reasons(sandbox)))
 }
 
+/// Why it has no stronger walls.
 fn reasons(sandbox: &Sandbox) -> String {
-    let reasons = sandbox.refusals().iter().map(|(tier, reason)| format!("{tier}: {reason}"));
-    reasons.collect::<Vec<_>>().join("; ")
-}
-
-fn helper() -> anyhow::Result<Helper> {
-    let program = std::env::current_exe().context("cannot find this program's own file, which sandboxes need")?;
-    Ok(Helper { program, args: vec![HELPER.into()] })
+    let refused = sandbox.refusals().iter().map(|(tier, reason)| format!("{tier}: {reason}"));
+    let refused = refused.collect::<Vec<_>>().join("; ");
+    if refused.is_empty() { "as it was asked for".to_string() } else { refused }
 }

@@ -296,6 +296,18 @@ fn help_teaches_with_examples() {
     assert!(!ran.stdout().contains("--parse-only"), "developers' options are hidden");
 }
 
+#[test]
+fn every_command_explains_its_exit_codes() {
+    for command in [&["--help"][..], &["run", "--help"], &["generate", "--help"], &["hunt", "--help"]] {
+        let output = Command::new(env!("CARGO_BIN_EXE_gadfly")).args(command).output().unwrap();
+        let help = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success() && help.contains("Exit codes:"), "{command:?}: {help}");
+        let explains_usage =
+            help.lines().any(|line| line.contains("2 wrong arguments") || line.contains("2   wrong arguments"));
+        assert!(explains_usage, "{command:?}: {help}");
+    }
+}
+
 /// Anything may come out of hostile input but a crash or a hang.
 #[track_caller]
 fn check_survives(test: &str, text: impl AsRef<[u8]>, codes: &[i32]) {

@@ -1,0 +1,207 @@
+//! `gadfly hunt`: looks for bugs in compilers until it is told to stop, and loses none.
+
+mod duration;
+mod json;
+mod plain;
+mod resume;
+mod screen;
+mod setup;
+mod signals;
+mod tally;
+mod text;
+mod view;
+
+use crate::diagnostic;
+use crate::exit::ExitCode;
+use crate::output::internal_error;
+use crate::sandboxes;
+use crate::stack;
+use lab::campaign::{self, Budget, Event, Stop};
+use lab::oracle::Oracle;
+use setup::Setup;
+use std::path::PathBuf;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+use tally::Tally;
+use view::View;
+
+/// Look for bugs in the compilers of this machine.
+///
+/// Makes programs whose output is known, compiles each with every compiler in several ways, and keeps whatever crashes,
+/// hangs, is refused or prints the wrong thing. Without any argument it takes every C and C++ compiler it finds on PATH
+/// and hunts until Ctrl-C. Started again, it goes on where it stopped.
+#[derive(clap::Args, Clone, Debug)]
+#[command(
+    after_help = "See --help for examples and exit codes.",
+    after_long_help = "\
+Examples:
+  gadfly hunt                                all compilers found, until Ctrl-C
+  gadfly hunt --for 10m                      for ten minutes
+  gadfly hunt --tests 500 --seed 7           programs 0 to 499 of seed 7: the same on every machine
+  gadfly hunt --compiler gcc-12 --compiler \"clang-19 -m32\" --levels 0,2,3
+  gadfly hunt --compiler \"gcc -O3 -march=native\"   one compiler in exactly one way
+  gadfly hunt --source policy=3 --source csmith    three of four programs are Gadfly's own
+  gadfly hunt --random-flags 4               with four random sets of optimisation flags per program
+  gadfly hunt --json | jq -c 'select(.event == \"finding\")'
+  gadfly findings                            what was found so far; `gadfly show ID` has it all
+
+A gadfly.toml in this directory or above it says all this and more; `gadfly init` writes one. Flags override it.
+Ctrl-C once finishes the programs under way and saves them; twice stops at once. Nothing that was found is lost, even
+by kill -9: the same command goes on with the campaign.
+
+Exit codes: 0 nothing new was found, 10 there are new findings, 2 wrong arguments or configuration, 14 another hunt uses
+the store, 69 no compiler, 70 a bug in gadfly, 74 the store is not writable, 130 stopped by a second Ctrl-C."
+)]
+pub struct Args {
+    /// Stop after this time: 60s, 10m, 2h, 1h30m
+    #[arg(long = "for", value_name = "TIME", value_parser = duration::parse)]
+    time: Option<Duration>,
+
+    /// Stop after N programs
+    #[arg(long, value_name = "N")]
+    tests: Option<u64>,
+
+    /// Decides, with a program's index, every byte of it [default: the newest campaign of the same configuration in the
+    /// store, or else a random one, which is printed]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+
+    /// Programs that are tested at the same time [default: the cores this process may use]
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    jobs: Option<u32>,
+
+    /// Where findings are kept [default: gadfly-store]
+    #[arg(long, value_name = "DIR")]
+    store: Option<PathBuf>,
+
+    /// The configuration [default: gadfly.toml here or in a directory above, if there is one]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    /// A compiler with the flags it always has; may be repeated. With a level (-O2) it is used at that level only
+    /// [default: those of the configuration, or else all on PATH]
+    #[arg(long, value_name = "COMMAND", allow_hyphen_values = true)]
+    compiler: Vec<String>,
+
+    /// Levels to compile at, such as 0,2,s or -O0,-O3
+    #[arg(long, value_name = "LEVELS", value_delimiter = ',', allow_hyphen_values = true, value_parser = setup::level)]
+    levels: Vec<String>,
+
+    /// A source of programs, with its share; may be repeated: policy, csmith, yarpgen or one of the configuration
+    #[arg(long, value_name = "NAME[=WEIGHT]", value_delimiter = ',', value_parser = setup::source)]
+    source: Vec<(String, Option<u32>)>,
+
+    /// Further builds of each program with random optimisation flags, for each compiler
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1000))]
+    random_flags: Option<u32>,
+
+    /// What judges: expected, dol, rdt, crash, hang, acceptance; may be repeated [default: all]
+    #[arg(long, value_name = "ORACLE", value_delimiter = ',', value_parser = setup::oracle())]
+    oracle: Vec<Oracle>,
+
+    /// Lines of each program, roughly: small (100), medium (500), large (2000), a number or a range such as 60..400
+    #[arg(long, value_name = "SIZE", value_parser = setup::size)]
+    size: Option<String>,
+
+    #[command(flatten)]
+    walls: sandboxes::Args,
+
+    /// Print one JSON object per event, each on a line of its own, and a summary at the end
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: Args) -> ExitCode {
+    stack::with_large_stack(move |_| hunt(&args)).unwrap_or_else(|panic| internal_error(&panic))
+}
+
+/// The whole command: what there is to test, the hunt, what came of it.
+fn hunt(args: &Args) -> ExitCode {
+    signals::catch();
+    let mut setup = match setup::set_up(args) {
+        Ok(setup) => setup,
+        Err(failure) => return failure.show(),
+    };
+    let mut view = view::choose(args.json);
+    view.begin(&setup);
+    let (tally, end) = watch(args, &mut setup, view.as_mut());
+    view.end(&setup, &tally, &end);
+    exit_code(&tally, &end, view.as_ref())
+}
+
+/// Why a hunt ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum End {
+    /// As many programs or as much time as it was asked for.
+    Budget,
+    Signal,
+    /// Standard output is gone.
+    Output,
+    Failed(String),
+}
+
+/// Hunts in the background, and shows what happens.
+fn watch(args: &Args, setup: &mut Setup, view: &mut dyn View) -> (Tally, End) {
+    let budget = Budget { tests: args.tests, time: args.time };
+    let stop = &Stop::new();
+    let (events, received) = mpsc::channel();
+    let benches = std::mem::take(&mut setup.benches);
+    let Setup { campaign, store, .. } = setup;
+    thread::scope(|scope| {
+        let hunter = scope.spawn(move || campaign::hunt(campaign, store.as_mut(), benches, budget, stop, events));
+        let mut tally = Tally::default();
+        let stopped = follow(&received, stop, &mut tally, view);
+        let end = match hunter.join() {
+            Ok(Ok(summary)) => {
+                tally.cpu = summary.cpu;
+                stopped.unwrap_or(End::Budget)
+            }
+            Ok(Err(error)) => End::Failed(error.to_string()),
+            Err(panic) => std::panic::resume_unwind(panic),
+        };
+        (tally, end)
+    })
+}
+
+/// How often the screen is drawn and signals are looked at.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Takes events until the campaign has no more to say; whether someone asked for the end.
+fn follow(received: &Receiver<Event>, stop: &Stop, tally: &mut Tally, view: &mut dyn View) -> Option<End> {
+    let mut end = None;
+    loop {
+        match received.recv_timeout(TICK) {
+            Ok(event) => {
+                for event in tally.settle(event) {
+                    tally.count(&event);
+                    view.event(&event, tally);
+                }
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return end,
+        }
+        view.tick(tally);
+        if end.is_none() && signals::count() > 0 {
+            view.draining();
+            end = Some(End::Signal);
+        } else if end.is_none() && view.is_closed() {
+            end = Some(End::Output);
+        }
+        if end.is_some() {
+            stop.set();
+        }
+    }
+}
+
+fn exit_code(tally: &Tally, end: &End, view: &dyn View) -> ExitCode {
+    match end {
+        End::Failed(message) => {
+            diagnostic::plain(message);
+            ExitCode::Internal
+        }
+        _ if tally.findings > 0 => ExitCode::Findings,
+        _ if view.is_closed() => ExitCode::Output,
+        _ => ExitCode::Program(0),
+    }
+}

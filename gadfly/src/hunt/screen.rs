@@ -1,0 +1,81 @@
+//! The live screen: a few lines at the bottom of the terminal that are drawn again and again, findings above them.
+
+use super::End;
+use super::setup::Setup;
+use super::tally::Tally;
+use super::text;
+use super::view::{Out, View};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use lab::campaign::Event;
+use std::time::{Duration, Instant};
+
+/// Drawing costs CPU time that belongs to compilers.
+const EVERY: Duration = Duration::from_millis(250);
+
+pub struct Screen {
+    out: Out,
+    bar: ProgressBar,
+    drawn: Option<Instant>,
+    draining: bool,
+}
+
+impl Screen {
+    pub fn new() -> Screen {
+        let style = ProgressStyle::with_template("{msg}").expect("the template is well-formed");
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10)).with_style(style);
+        Screen { out: Out::default(), bar, drawn: None, draining: false }
+    }
+
+    /// A line above the screen.
+    fn say(&mut self, line: &str) {
+        let Screen { out, bar, .. } = self;
+        bar.suspend(|| out.lines(line));
+    }
+}
+
+impl View for Screen {
+    fn begin(&mut self, setup: &Setup) {
+        self.out.lines(&text::plan(setup));
+        self.out.lines("");
+    }
+
+    fn event(&mut self, event: &Event, _: &Tally) {
+        if let Some(line) = text::event(event) {
+            self.say(&line);
+        }
+    }
+
+    fn tick(&mut self, tally: &Tally) {
+        if self.drawn.is_some_and(|drawn| drawn.elapsed() < EVERY) {
+            return;
+        }
+        self.drawn = Some(Instant::now());
+        let mut lines = text::screen(tally);
+        if self.draining {
+            lines.push(text::DRAINING.to_string());
+        }
+        let width = width();
+        let cut = |line: String| line.chars().take(width).collect::<String>();
+        self.bar.set_message(lines.into_iter().map(cut).collect::<Vec<_>>().join("\n"));
+    }
+
+    fn draining(&mut self) {
+        self.draining = true;
+        self.drawn = None;
+    }
+
+    fn end(&mut self, setup: &Setup, tally: &Tally, end: &End) {
+        self.bar.finish_and_clear();
+        self.out.lines(&text::summary(setup, tally, end));
+    }
+
+    fn is_closed(&self) -> bool {
+        self.out.is_closed()
+    }
+}
+
+/// Columns of the terminal. A line that is broken in two would be drawn anew below itself again and again.
+fn width() -> usize {
+    let size = rustix::termios::tcgetwinsize(std::io::stderr()).ok();
+    size.map(|size| usize::from(size.ws_col)).filter(|columns| *columns > 0).unwrap_or(80)
+}

@@ -1,0 +1,245 @@
+//! From arguments to everything a hunt needs: configuration, compilers, benches, store, seed.
+
+use super::Args;
+use super::resume::{self, Resumed};
+use crate::diagnostic;
+use crate::exit::ExitCode;
+use crate::sandboxes;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use lab::Bench;
+use lab::campaign::Campaign;
+use lab::compiler::{self, Compiler};
+use lab::config::{CompilerConfig, Config, SourceConfig, size, words};
+use lab::finding::commands;
+use lab::oracle::Oracle;
+use lab::origin;
+use lab::sandbox::Tier;
+use lab::store::{self, SqliteStore, Store};
+use std::path::{Path, PathBuf};
+use std::thread;
+
+pub struct Setup {
+    pub campaign: Campaign,
+    pub store: Box<dyn Store>,
+    /// Where the store is.
+    pub directory: PathBuf,
+    /// Whether every command finds the store by itself, without a flag.
+    pub is_usual: bool,
+    /// The configuration file, if there is one.
+    pub config_file: Option<PathBuf>,
+    /// One for each job.
+    pub benches: Vec<Bench>,
+    pub jobs: usize,
+    pub tier: Tier,
+    /// What is to be said if the tier is not the strongest.
+    pub weakness: Option<String>,
+    /// What an earlier run of the same campaign has done.
+    pub resumed: Option<Resumed>,
+    /// Compilers that were asked for or found, but do not work, with the reason.
+    pub broken: Vec<String>,
+}
+
+/// Why there is no hunt.
+pub struct Failure {
+    exit_code: ExitCode,
+    message: String,
+}
+
+impl Failure {
+    fn usage(message: impl ToString) -> Failure {
+        Failure { exit_code: ExitCode::Usage, message: message.to_string() }
+    }
+
+    fn new(exit_code: ExitCode, message: impl ToString) -> Failure {
+        Failure { exit_code, message: message.to_string() }
+    }
+
+    pub fn show(&self) -> ExitCode {
+        diagnostic::plain(&self.message);
+        self.exit_code
+    }
+}
+
+impl From<store::Error> for Failure {
+    fn from(error: store::Error) -> Failure {
+        let exit_code = match error {
+            store::Error::Busy { .. } => ExitCode::Busy,
+            _ => ExitCode::Output,
+        };
+        Failure::new(exit_code, error)
+    }
+}
+
+pub fn set_up(args: &Args) -> Result<Setup, Failure> {
+    let (mut config, config_file) = configuration(args)?;
+    lay_over(&mut config, args)?;
+    let origins = origin::origins(&config).map_err(Failure::usage)?;
+    let jobs = jobs(args);
+    let benches = args.walls.benches(jobs, &config.limits);
+    let mut benches = benches.map_err(|error| Failure::new(ExitCode::Unavailable, format!("{error:#}")))?;
+    let sandbox = &benches[0].sandbox;
+    let (tier, weakness) = (sandbox.tier(), sandboxes::weakness(sandbox));
+    let (compilers, broken) = compilers(&mut config, &mut benches)?;
+    // Only now is it known whether the golden compiler is among them.
+    config.check().map_err(Failure::usage)?;
+    let directory = config.store.clone();
+    let store = SqliteStore::open(&directory)?;
+    let (seed, config, resumed) = resume::choose(args.seed, config, &store.campaigns()?);
+    let campaign = Campaign { seed, config, compilers, origins };
+    let store = Box::new(store);
+    let is_usual = args.store.is_none() && args.config.is_none();
+    Ok(Setup { campaign, store, directory, is_usual, config_file, benches, jobs, tier, weakness, resumed, broken })
+}
+
+/// The file's configuration, or the default one.
+fn configuration(args: &Args) -> Result<(Config, Option<PathBuf>), Failure> {
+    let here = std::env::current_dir().map_err(Failure::usage)?;
+    let Some(path) = args.config.clone().or_else(|| Config::find(&here)) else {
+        return Ok((Config::default(), None));
+    };
+    let config = Config::load(&path).map_err(Failure::usage)?;
+    Ok((config, Some(path)))
+}
+
+/// Flags override the file.
+fn lay_over(config: &mut Config, args: &Args) -> Result<(), Failure> {
+    if let Some(store) = &args.store {
+        config.store = store.clone();
+    }
+    if !args.compiler.is_empty() {
+        config.compilers = from_commands(&args.compiler, args.random_flags.is_some())?;
+    }
+    if !args.levels.is_empty() {
+        config.levels = args.levels.clone();
+        config.compilers.iter_mut().for_each(|compiler| compiler.flags.clear());
+    }
+    if let Some(random_flags) = args.random_flags {
+        config.random_flags = random_flags;
+        config.compilers.iter_mut().for_each(|compiler| compiler.random_flags = None);
+    }
+    if !args.source.is_empty() {
+        config.sources = args.source.iter().map(|(name, weight)| chosen(&config.sources, name, *weight)).collect();
+    }
+    if !args.oracle.is_empty() {
+        config.oracles = args.oracle.clone();
+    }
+    if let Some(size) = &args.size {
+        config.sources.iter_mut().for_each(|source| source.size = Some(size.clone()));
+    }
+    config.check().map_err(Failure::usage)
+}
+
+/// A source of the configuration, or one that Gadfly knows by name.
+fn chosen(sources: &[SourceConfig], name: &str, weight: Option<u32>) -> SourceConfig {
+    let known = sources.iter().find(|source| source.name == name).cloned();
+    let mut source = known.unwrap_or_else(|| SourceConfig::named(name));
+    source.weight = weight.unwrap_or(source.weight);
+    source
+}
+
+fn from_commands(commands: &[String], keep_random: bool) -> Result<Vec<CompilerConfig>, Failure> {
+    let mut compilers: Vec<CompilerConfig> = Vec::new();
+    for command in commands {
+        let mut compiler = from_command(command, keep_random)?;
+        let same = compilers.iter().filter(|other| other.name == compiler.name).count();
+        if same > 0 {
+            compiler.name = format!("{}-{}", compiler.name, compilers.len() + 1);
+        }
+        compilers.push(compiler);
+    }
+    Ok(compilers)
+}
+
+/// `gcc-12 -m32` is the compiler `gcc-12-m32`; `gcc-12 -m32 -O3` is the same, in one way only.
+fn from_command(command: &str, keep_random: bool) -> Result<CompilerConfig, Failure> {
+    let words = words::split(command).map_err(|error| Failure::usage(format!("--compiler `{command}`: {error}")))?;
+    let Some(program) = words.first() else {
+        return Err(Failure::usage("--compiler needs a command, such as `gcc-12` or `gcc-12 -m32`"));
+    };
+    let (levels, rest): (Vec<String>, Vec<String>) = words.iter().cloned().partition(|word| word.starts_with("-O"));
+    let file_name = Path::new(program).file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = rest.iter().skip(1).fold(file_name, |name, word| name + "-" + word.trim_start_matches('-'));
+    Ok(CompilerConfig {
+        random_flags: (!levels.is_empty() && !keep_random).then_some(0),
+        flags: if levels.is_empty() { Vec::new() } else { vec![commands::shell(&levels)] },
+        ..CompilerConfig::new(&name, &commands::shell(&rest))
+    })
+}
+
+/// The cores this process may use: neither the machine's, if it is bound to some, nor more than its quota.
+fn jobs(args: &Args) -> usize {
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    args.jobs.map_or_else(cores, |jobs| jobs as usize)
+}
+
+/// The compilers of the configuration, or else all there are; those that do not work are left out.
+fn compilers(config: &mut Config, benches: &mut [Bench]) -> Result<(Vec<Compiler>, Vec<String>), Failure> {
+    if config.compilers.is_empty() {
+        let compiler::Detected { compilers, broken, .. } = compiler::detect_in(benches);
+        config.compilers = compilers.iter().map(resolved).collect();
+        return some(compilers, broken.into_iter().map(|(_, why)| why).collect());
+    }
+    let identified = config.compilers.iter().map(|compiler| compiler::identify(&mut benches[0], compiler));
+    let (compilers, broken): (Vec<_>, Vec<_>) = identified.partition(Result::is_ok);
+    some(compilers.into_iter().flatten().collect(), broken.into_iter().filter_map(Result::err).collect())
+}
+
+fn some(compilers: Vec<Compiler>, broken: Vec<String>) -> Result<(Vec<Compiler>, Vec<String>), Failure> {
+    match (compilers.is_empty(), broken.is_empty()) {
+        (false, _) => Ok((compilers, broken)),
+        (true, true) => Err(Failure::new(ExitCode::Unavailable, NO_COMPILER)),
+        (true, false) => {
+            let message = format!("none of the compilers can be used\n{}", broken.join("\n"));
+            Err(Failure::new(ExitCode::Unavailable, message))
+        }
+    }
+}
+
+const NO_COMPILER: &str = "there is no C compiler on PATH
+Install one, for example with `apt install gcc`, or name one with `--compiler COMMAND`.";
+
+/// A detected compiler as one would configure it.
+fn resolved(compiler: &Compiler) -> CompilerConfig {
+    CompilerConfig {
+        language: Some(compiler.language),
+        target: Some(compiler.target),
+        run: commands::shell(&compiler.run),
+        ..CompilerConfig::new(&compiler.name, &commands::shell(&compiler.command))
+    }
+}
+
+/// `2`, `O2` and `-O2` are the same.
+pub fn level(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    let level = text.strip_prefix("-O").or(text.strip_prefix('O')).unwrap_or(text);
+    let is_level = level.len() <= 8 && level.chars().all(|c| c.is_ascii_alphanumeric());
+    if is_level { Ok(format!("-O{level}")) } else { Err("write levels such as 0,1,2,3,s".to_string()) }
+}
+
+/// `csmith` or `csmith=3`.
+pub fn source(text: &str) -> Result<(String, Option<u32>), String> {
+    let (name, weight) = match text.split_once('=') {
+        Some((name, weight)) => (name, Some(weight.parse().map_err(|_| "a weight is a whole number: csmith=3")?)),
+        None => (text, None),
+    };
+    if name.is_empty() { Err("write NAME or NAME=WEIGHT".to_string()) } else { Ok((name.to_string(), weight)) }
+}
+
+pub fn size(text: &str) -> Result<String, String> {
+    size::parse(text).map(|_| text.to_string())
+}
+
+pub fn oracle() -> impl TypedValueParser<Value = Oracle> {
+    const ORACLES: [(&str, Oracle); 6] = [
+        ("expected", Oracle::Expected),
+        ("dol", Oracle::Dol),
+        ("rdt", Oracle::Rdt),
+        ("crash", Oracle::Crash),
+        ("hang", Oracle::Hang),
+        ("acceptance", Oracle::Acceptance),
+    ];
+    PossibleValuesParser::new(ORACLES.map(|(name, _)| name)).map(|name| {
+        let known = ORACLES.iter().find(|(known, _)| *known == name);
+        known.expect("clap has checked the name").1
+    })
+}

@@ -1,0 +1,33 @@
+//! Ctrl-C and SIGTERM: once is a request, twice is an order.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// What a shell says of a program that Ctrl-C has ended.
+const KILLED: i32 = 130;
+
+static COUNT: AtomicU32 = AtomicU32::new(0);
+
+/// Counts signals from now on. The second ends the process, and the sandboxes' helpers end with it.
+pub fn catch() {
+    for signal in [libc::SIGINT, libc::SIGTERM] {
+        // SAFETY: the handler touches an atomic and calls `_exit`, both of which are allowed in a signal handler.
+        unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            action.sa_sigaction = on_signal as extern "C" fn(libc::c_int) as libc::sighandler_t;
+            action.sa_flags = libc::SA_RESTART;
+            libc::sigaction(signal, &action, std::ptr::null_mut());
+        }
+    }
+}
+
+extern "C" fn on_signal(_: libc::c_int) {
+    if COUNT.fetch_add(1, Ordering::SeqCst) > 0 {
+        // SAFETY: async-signal-safe.
+        unsafe { libc::_exit(KILLED) }
+    }
+}
+
+/// How many have come so far.
+pub fn count() -> u32 {
+    COUNT.load(Ordering::SeqCst)
+}

@@ -1,0 +1,113 @@
+//! What a hunt has done since it was started, summed up from its events.
+
+use lab::campaign::{Cpu, Event};
+use lab::finding::{Finding, State};
+use lab::oracle::{Kind, Oracle};
+use lab::store::Totals;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+pub struct Tally {
+    pub began: Instant,
+    pub totals: Totals,
+    pub cpu: Cpu,
+    /// New and confirmed.
+    pub findings: u64,
+    pub flaky: u64,
+    pub last_finding: Option<Instant>,
+    pub kinds: BTreeMap<Kind, u64>,
+    pub oracles: BTreeMap<Oracle, u64>,
+    pub sources: BTreeMap<String, Yield>,
+    pub inconclusive: BTreeMap<String, u64>,
+    /// Why nothing goes on at the moment.
+    pub paused: Option<String>,
+}
+
+/// What came of one source.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Yield {
+    pub programs: u64,
+    pub findings: u64,
+}
+
+/// Parts of the campaign's CPU time, as fractions of 1.
+#[derive(Copy, Clone, PartialEq, Debug, Default)]
+pub struct Shares {
+    pub generate: f64,
+    pub compile: f64,
+    pub run: f64,
+    pub own: f64,
+}
+
+impl Default for Tally {
+    fn default() -> Tally {
+        Tally {
+            began: Instant::now(),
+            cpu: Cpu::default(),
+            totals: Totals::default(),
+            findings: 0,
+            flaky: 0,
+            last_finding: None,
+            kinds: BTreeMap::new(),
+            oracles: BTreeMap::new(),
+            sources: BTreeMap::new(),
+            inconclusive: BTreeMap::new(),
+            paused: None,
+        }
+    }
+}
+
+impl Tally {
+    /// What an event means to people: workers pause and try again one by one, but a campaign pauses once, and goes on
+    /// when a program is done.
+    pub fn settle(&self, event: Event) -> Vec<Event> {
+        match (&event, &self.paused) {
+            (Event::Paused { .. }, Some(_)) | (Event::Resumed, _) => Vec::new(),
+            (Event::Program { .. }, Some(_)) => vec![Event::Resumed, event],
+            _ => vec![event],
+        }
+    }
+
+    pub fn count(&mut self, event: &Event) {
+        match event {
+            Event::Program { source, totals, cpu, .. } => {
+                self.cpu = *cpu;
+                self.totals += *totals;
+                self.sources.entry(source.clone()).or_default().programs += totals.programs;
+            }
+            Event::Finding(finding) => self.count_finding(finding),
+            Event::Inconclusive { reason } => *self.inconclusive.entry(reason.clone()).or_default() += 1,
+            Event::Paused { message } => self.paused = Some(message.clone()),
+            Event::Resumed => self.paused = None,
+            Event::Failed { .. } => {}
+        }
+    }
+
+    fn count_finding(&mut self, finding: &Finding) {
+        if let State::Flaky { .. } = finding.state {
+            self.flaky += 1;
+            return;
+        }
+        self.findings += 1;
+        self.last_finding = Some(Instant::now());
+        *self.kinds.entry(finding.kind).or_default() += 1;
+        *self.oracles.entry(finding.oracle).or_default() += 1;
+        self.sources.entry(finding.source.clone()).or_default().findings += 1;
+    }
+
+    pub fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    /// Programs per second, since the beginning.
+    pub fn rate(&self) -> f64 {
+        self.totals.programs as f64 / self.elapsed().as_secs_f64().max(1e-3)
+    }
+
+    pub fn shares(&self) -> Shares {
+        let Cpu { generate, compile, run, own } = self.cpu;
+        let sum = (generate + compile + run + own).as_secs_f64();
+        let share = |part: Duration| if sum > 0.0 { part.as_secs_f64() / sum } else { 0.0 };
+        Shares { generate: share(generate), compile: share(compile), run: share(run), own: share(own) }
+    }
+}

@@ -1,0 +1,230 @@
+//! A hunt in words: what it will do, how it stands, what came of it.
+
+use super::End;
+use super::duration;
+use super::json::word;
+use super::resume;
+use super::setup::Setup;
+use super::tally::{Shares, Tally};
+use crate::place::printable;
+use lab::campaign::Event;
+use lab::compiler::Compiler;
+use lab::config::Config;
+use lab::finding::{Finding, State, commands};
+use lab::store::Totals;
+use std::collections::BTreeMap;
+
+pub const DRAINING: &str = "Finishing the programs under way; once more stops at once.";
+
+/// What was found on this machine, and what will be done with it.
+pub fn plan(setup: &Setup) -> String {
+    let config = &setup.campaign.config;
+    let mut lines = Vec::new();
+    if let Some(file) = &setup.config_file {
+        lines.push(field("configuration", &file.display().to_string()));
+    }
+    lines.extend(compilers(&setup.campaign.compilers, config));
+    lines.extend(setup.broken.iter().map(|broken| field("left out", broken)));
+    if config.compilers.iter().any(|compiler| compiler.flags.is_empty()) {
+        lines.push(field("builds", &builds(config)));
+    }
+    lines.push(field("sources", &sources(setup)));
+    lines.push(field("oracles", &list(config.oracles.iter().map(word))));
+    lines.push(field("sandbox", &format!("{}, {} at a time", setup.tier, plural(setup.jobs as u64, "program"))));
+    lines.extend(setup.weakness.iter().map(|weakness| field("", weakness)));
+    lines.push(field(
+        "store",
+        &format!("{}, seed {}{}", setup.directory.display(), setup.campaign.seed, resumed(setup)),
+    ));
+    lines.join("\n")
+}
+
+fn field(name: &str, value: &str) -> String {
+    format!("{name:<14} {value}")
+}
+
+fn compilers(compilers: &[Compiler], config: &Config) -> Vec<String> {
+    let names = compilers.iter().map(|compiler| compiler.name.len()).max().unwrap_or(0);
+    let line = |(n, compiler): (usize, &Compiler)| {
+        let name = if n == 0 { "compilers" } else { "" };
+        let flags = flags(config, &compiler.name);
+        field(name, &format!("{:<names$}  {}{flags}", compiler.name, compiler.version.text))
+    };
+    compilers.iter().enumerate().map(line).collect()
+}
+
+/// A compiler's own ways of compiling, if it has any.
+fn flags(config: &Config, name: &str) -> String {
+    let own = config.compilers.iter().find(|compiler| compiler.name == name);
+    match own.map(|compiler| compiler.flags.as_slice()) {
+        None | Some([]) => String::new(),
+        Some(flags) => format!(", with {}", flags.join(" | ")),
+    }
+}
+
+fn builds(config: &Config) -> String {
+    let levels = list(config.levels.iter().map(|level| if level.is_empty() { "no flags" } else { level }.to_string()));
+    match config.random_flags {
+        0 => levels,
+        count => format!("{levels}, and {count} with random flags"),
+    }
+}
+
+fn sources(setup: &Setup) -> String {
+    let sources = &setup.campaign.config.sources;
+    let total: u64 = sources.iter().map(|source| u64::from(source.weight)).sum();
+    let share = |weight: u32| 100 * u64::from(weight) / total.max(1);
+    match sources.as_slice() {
+        [source] => source.name.clone(),
+        _ => list(sources.iter().map(|source| format!("{} ({}%)", source.name, share(source.weight)))),
+    }
+}
+
+fn resumed(setup: &Setup) -> String {
+    match &setup.resumed {
+        Some(resumed) => format!("; goes on after {}", plural(resumed.totals.programs, "program")),
+        None => "; a new campaign".to_string(),
+    }
+}
+
+/// A line for what people should see at once.
+pub fn event(event: &Event) -> Option<String> {
+    match event {
+        Event::Finding(finding) => Some(line(finding)),
+        Event::Paused { message } => Some(format!("paused: {message}")),
+        Event::Resumed => Some("goes on".to_string()),
+        Event::Failed { message } => Some(format!("failed: {message}")),
+        Event::Program { .. } | Event::Inconclusive { .. } => None,
+    }
+}
+
+/// `1f2e3d4c5b6a  wrong-code  gcc-12 -O2  prints 3 instead of 4`.
+fn line(finding: &Finding) -> String {
+    let flaky = match finding.state {
+        State::Confirmed { .. } => String::new(),
+        State::Flaky { shown, runs } => format!(" (flaky: {shown} of {runs} times)"),
+    };
+    let flags = finding.builds.first().map(|flags| flags.join(" ")).unwrap_or_default();
+    let build = format!("{} {flags}", finding.compiler.name);
+    printable(&format!("{}  {}  {}  {}{flaky}", finding.id, word(&finding.kind), build.trim_end(), finding.message))
+}
+
+/// How things stand, in one line.
+pub fn progress(tally: &Tally) -> String {
+    let Totals { programs, builds, .. } = tally.totals;
+    let paused = if tally.paused.is_some() { ", paused" } else { "" };
+    format!(
+        "{}: {}, {:.1}/s, {}, {}{paused}; {}",
+        duration::show(tally.elapsed()),
+        plural(programs, "program"),
+        tally.rate(),
+        plural(builds, "compile"),
+        verdicts(tally),
+        shares(&tally.shares())
+    )
+}
+
+/// How things stand, in a few lines.
+pub fn screen(tally: &Tally) -> Vec<String> {
+    let Totals { programs, builds, .. } = tally.totals;
+    let mut lines = vec![
+        field("hunting", &format!("{}, {:.1} programs/s", duration::show(tally.elapsed()), tally.rate())),
+        field("programs", &format!("{programs}, compiled {builds} times")),
+        field("verdicts", &verdicts(tally)),
+        field("last finding", &last(tally)),
+        field("sources", &yields(tally)),
+    ];
+    if !tally.oracles.is_empty() {
+        lines.push(field("oracles", &counts(&tally.oracles)));
+    }
+    lines.push(field("CPU", &shares(&tally.shares())));
+    if let Some(message) = &tally.paused {
+        lines.push(field("paused", message));
+    }
+    lines
+}
+
+/// `3 findings (2 wrong-code, 1 crash), 1 flaky, 5 inconclusive`.
+fn verdicts(tally: &Tally) -> String {
+    let kinds = if tally.kinds.is_empty() { String::new() } else { format!(" ({})", counts(&tally.kinds)) };
+    let mut parts = vec![format!("{}{kinds}", plural(tally.findings, "finding"))];
+    if tally.flaky > 0 {
+        parts.push(format!("{} flaky", tally.flaky));
+    }
+    if tally.totals.inconclusive > 0 {
+        parts.push(format!("{} inconclusive", tally.totals.inconclusive));
+    }
+    parts.join(", ")
+}
+
+fn last(tally: &Tally) -> String {
+    match tally.last_finding {
+        Some(instant) => format!("{} ago", duration::show(instant.elapsed())),
+        None => "none yet".to_string(),
+    }
+}
+
+fn yields(tally: &Tally) -> String {
+    let one = |(name, of): (&String, &super::tally::Yield)| {
+        format!("{name} {} in {}", plural(of.findings, "finding"), plural(of.programs, "program"))
+    };
+    list(tally.sources.iter().map(one))
+}
+
+fn counts<T: serde::Serialize>(counts: &BTreeMap<T, u64>) -> String {
+    list(counts.iter().map(|(what, count)| format!("{count} {}", word(what))))
+}
+
+fn shares(shares: &Shares) -> String {
+    let percent = |share: f64| 100.0 * share;
+    format!(
+        "generate {:.1}%, compile {:.1}%, run {:.1}%, gadfly itself {:.1}%",
+        percent(shares.generate),
+        percent(shares.compile),
+        percent(shares.run),
+        percent(shares.own)
+    )
+}
+
+/// What came of it, where that is, and how to go on.
+pub fn summary(setup: &Setup, tally: &Tally, end: &End) -> String {
+    let why = match end {
+        End::Budget => "Done",
+        End::Signal | End::Output => "Stopped",
+        End::Failed(_) => "Failed",
+    };
+    let mut lines = vec![String::new(), format!("{why} after {}", progress(tally))];
+    if tally.sources.len() > 1 {
+        lines.push(field("sources", &yields(tally)));
+    }
+    if tally.findings > 0 {
+        lines.push(field("oracles", &counts(&tally.oracles)));
+    }
+    lines
+        .extend(tally.inconclusive.iter().map(|(reason, count)| field("inconclusive", &format!("{count} × {reason}"))));
+    lines.push(field("findings", &place(setup, tally)));
+    lines.push(field("go on with", &resume::command(setup.campaign.seed, &setup.directory)));
+    lines.join("\n")
+}
+
+fn place(setup: &Setup, tally: &Tally) -> String {
+    let directory = setup.directory.join("findings");
+    match tally.findings + tally.flaky {
+        0 => "none new".to_string(),
+        _ => format!("in {}; `{}` lists them", directory.display(), lister(setup)),
+    }
+}
+
+fn lister(setup: &Setup) -> String {
+    let findings = ["gadfly", "findings"].map(String::from).to_vec();
+    let store = ["--store".to_string(), setup.directory.display().to_string()];
+    commands::shell(&if setup.is_usual { findings } else { [&findings[..], &store].concat() })
+}
+
+fn list(words: impl Iterator<Item = String>) -> String {
+    words.collect::<Vec<_>>().join(", ")
+}
+
+fn plural(count: u64, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
