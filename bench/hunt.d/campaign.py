@@ -83,7 +83,7 @@ class Hunt:
         self.began = time.monotonic()
         self.cpu_s, self.own_s, self.rss_kb = 0.0, 0.0, 0
         self.messages, self.begin, self.summary = [], {}, {}
-        self.members, self.watching = {}, True
+        self.members, self.watching, self.is_interrupted = {}, True, False
         self.threads = [threading.Thread(target=work, daemon=True) for work in (self.listen, self.watch)]
         for thread in self.threads:
             thread.start()
@@ -123,8 +123,10 @@ class Hunt:
             pass
 
     def interrupt(self):
-        if self.process.poll() is None:
+        """Once only: a second SIGINT would stop it without saving."""
+        if not self.is_interrupted and self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
+        self.is_interrupted = True
 
     def kill(self):
         """kill -9 of the hunt alone: what it started has to end by itself."""

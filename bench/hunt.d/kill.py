@@ -28,22 +28,22 @@ def main(binary, arguments):
     temporary = place / "tmp"
     temporary.mkdir()
     config = campaign.config(place / "gadfly.toml", [campaign.broken(binary, BUGS, arguments.cc, "broken")], "small")
-    shared = left_in(SHARED)
-    start = lambda store, tests: campaign.Hunt(
-        binary,
-        config,
-        place / store,
-        ["--seed", arguments.seed, "--jobs", arguments.jobs, "--tests", tests],
-        {"TMPDIR": str(temporary)},
-    )
+    own = []
+
+    def start(store, tests):
+        options = ["--seed", arguments.seed, "--jobs", arguments.jobs, "--tests", tests]
+        hunting = campaign.Hunt(binary, config, place / store, options, {"TMPDIR": str(temporary)})
+        own.append(hunting.process.pid)
+        return hunting
+
     alone = start("alone", arguments.tests).finish().check()
     wall_s = time.monotonic() - alone.began
     kills, strays = torment(start, arguments, wall_s)
     complete(start, arguments)
     problems = [f"process {stray} lived on" for stray in strays]
     problems += compare(binary, place, arguments.tests)
-    problems += [f"left behind: {path}" for path in sorted(left_in(SHARED) - shared)]
-    problems += [f"left behind: {path}" for path in sorted(left_in(temporary))]
+    left = [*scratch_of(own), *temporary.iterdir()]
+    problems += [f"left behind: {path}" for path in sorted(left)]
     count = len(campaign.findings(binary, place / "alone"))
     print(f"{kills} kills, {arguments.tests} programs, {count} findings, {len(problems)} problems")
     for problem in problems:
@@ -114,8 +114,9 @@ def compare(binary, place, tests):
     return problems
 
 
-def left_in(directory):
-    """Everything in a directory of our own; in a shared one, what has our name."""
-    if not os.access(directory, os.R_OK):
-        return set()
-    return {path for path in directory.iterdir() if directory != SHARED or "gadfly" in path.name}
+def scratch_of(pids):
+    """Directories in shared memory that these hunts made; others may be hunting on this machine too."""
+    if not os.access(SHARED, os.R_OK):
+        return []
+    named = {str(pid) for pid in pids}
+    return [path for path in SHARED.iterdir() if "gadfly" in path.name and named & set(path.name.split("-"))]
