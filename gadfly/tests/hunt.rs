@@ -90,6 +90,19 @@ impl Lab {
         entries.iter().map(finding).collect()
     }
 
+    /// What `gadfly findings` lists, sorted by id.
+    fn listed(&self, store: &str) -> Vec<String> {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gadfly"));
+        let output =
+            command.args(["findings", "--json", "--store", store]).current_dir(self.0.path()).output().unwrap();
+        let listing: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let ids =
+            listing["findings"].as_array().unwrap().iter().map(|finding| finding["id"].as_str().unwrap().to_string());
+        let mut ids: Vec<String> = ids.collect();
+        ids.sort();
+        ids
+    }
+
     /// Those of the first programs.
     fn findings_below(&self, store: &str, programs: &str) -> BTreeSet<String> {
         let programs = programs.parse().ok();
@@ -333,6 +346,7 @@ fn a_killed_hunt_loses_nothing_and_doubles_nothing() {
     assert!([Some(0), Some(10)].contains(&lab.hunt(&args("killed")).code));
     lab.wait_for_silence();
     assert_eq!(lab.findings_below("killed", PROGRAMS), whole.ids());
+    assert_eq!(lab.listed("killed"), lab.findings("killed").into_keys().collect::<Vec<_>>());
     wait_until("no scratch directory is left of the dead", || orphans().is_empty());
 }
 
