@@ -38,7 +38,7 @@ use view::View;
 Examples:
   gadfly hunt                                all compilers found, until Ctrl-C
   gadfly hunt --for 10m                      for ten minutes
-  gadfly hunt --tests 500 --seed 7           programs 0 to 499 of seed 7: the same on every machine
+  gadfly hunt --tests 500 --seed 7           the first 500 of seed 7: with these compilers always the same
   gadfly hunt --compiler gcc-12 --compiler \"clang-19 -m32\" --levels 0,2,3
   gadfly hunt --compiler \"gcc -O3 -march=native\"   one compiler in exactly one way
   gadfly hunt --source policy=3 --source csmith    three of four programs are Gadfly's own
@@ -47,10 +47,11 @@ Examples:
   gadfly findings                            what was found so far; `gadfly show ID` has it all
 
 A gadfly.toml in this directory or above it says all this and more; `gadfly init` writes one. Flags override it.
-Ctrl-C once finishes the programs under way and saves them; twice stops at once. Nothing that was found is lost, even
+
+Ctrl-C once finishes the programs under way and saves them; twice stops at once. Nothing that was found is lost, even \
 by kill -9: the same command goes on with the campaign.
 
-Exit codes: 0 nothing new was found, 10 there are new findings, 2 wrong arguments or configuration, 14 another hunt uses
+Exit codes: 0 nothing new was found, 10 there are new findings, 2 wrong arguments or configuration, 14 another hunt uses \
 the store, 69 no compiler, 70 a bug in gadfly, 74 the store is not writable, 130 stopped by a second Ctrl-C."
 )]
 pub struct Args {

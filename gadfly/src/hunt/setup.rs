@@ -15,6 +15,7 @@ use lab::oracle::Oracle;
 use lab::origin;
 use lab::sandbox::Tier;
 use lab::store::{self, SqliteStore, Store};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::thread;
 
@@ -79,6 +80,9 @@ pub fn set_up(args: &Args) -> Result<Setup, Failure> {
     let mut benches = benches.map_err(|error| Failure::new(ExitCode::Unavailable, format!("{error:#}")))?;
     let sandbox = &benches[0].sandbox;
     let (tier, weakness) = (sandbox.tier(), sandboxes::weakness(sandbox));
+    if config.compilers.is_empty() && !args.json && io::stderr().is_terminal() {
+        eprintln!("Trying the compilers on PATH …");
+    }
     let (compilers, broken) = compilers(&mut config, &mut benches)?;
     // Only now is it known whether the golden compiler is among them.
     config.check().map_err(Failure::usage)?;
