@@ -5,6 +5,8 @@ use lang::{Expr, ExprId, ExprKind, Program, StmtId, StmtKind, Type};
 type Apply = Box<dyn Fn(&mut Program)>;
 
 pub struct Edit {
+    /// Whose edit it is.
+    pub pass: &'static str,
     /// The edit of the same list that contains this one, which is tried only if that one is refused.
     pub within: Option<usize>,
     apply: Apply,
@@ -12,11 +14,18 @@ pub struct Edit {
 
 impl Edit {
     pub fn new(apply: impl Fn(&mut Program) + 'static) -> Edit {
-        Edit { within: None, apply: Box::new(apply) }
+        Edit { pass: "", within: None, apply: Box::new(apply) }
     }
 
     pub fn inside(mut self, outer: Option<usize>) -> Edit {
         self.within = outer;
+        self
+    }
+
+    /// As an edit of this pass, in a list where the pass's edits begin at `base`.
+    pub fn of(mut self, pass: &'static str, base: usize) -> Edit {
+        self.pass = pass;
+        self.within = self.within.map(|outer| outer + base);
         self
     }
 

@@ -22,7 +22,7 @@ pub struct Engine<'j> {
     /// By the text's hash: vetoed or judged before, and how.
     cache: FxHashMap<u64, bool>,
     /// By pass: the share of edits that were refused last time.
-    rates: FxHashMap<&'static str, f64>,
+    shares: FxHashMap<&'static str, f64>,
     pub progress: Progress,
     pub stopped: bool,
 }
@@ -67,7 +67,7 @@ impl<'j> Engine<'j> {
                 roots,
                 best,
                 cache: FxHashMap::default(),
-                rates: FxHashMap::default(),
+                shares: FxHashMap::default(),
                 progress: Progress::default(),
                 stopped: false,
             };
@@ -103,19 +103,17 @@ impl<'j> Engine<'j> {
 
     /// Applies as many edits as possible; says whether the program changed. Candidates may have `slack` tokens more
     /// than the best program.
-    pub fn search(&mut self, pass: &'static str, slack: usize, edits: Vec<Edit>) -> bool {
+    pub fn search(&mut self, slack: usize, edits: Vec<Edit>) -> bool {
         if edits.is_empty() || self.stopped {
             return false;
         }
-        self.enter(pass);
         let before = self.progress.accepted;
         let base = self.best.program.clone();
-        let rate = self.rates.get(pass).copied();
-        let mut search =
-            Search { slack, base, pool: Pool::new(&edits, rate), edits, accepted: Vec::new(), engine: self };
+        let pool = Pool::new(&edits, &self.shares);
+        let mut search = Search { engine: self, slack, base, pool, edits, accepted: Vec::new(), pending: Vec::new() };
         search.run();
-        let rate = search.pool.rate();
-        self.rates.insert(pass, rate);
+        let shares: Vec<_> = search.pool.shares().collect();
+        self.shares.extend(shares);
         self.progress.accepted > before
     }
 
@@ -151,39 +149,80 @@ struct Search<'e, 'j> {
     edits: Vec<Edit>,
     pool: Pool,
     accepted: Vec<usize>,
+    /// Succeeded next to an accepted group, but not yet on top of it.
+    pending: Vec<Trial>,
 }
 
 impl Search<'_, '_> {
     fn run(&mut self) {
         let width = self.engine.judge.width().max(1);
         while !self.engine.stopped {
+            let before = self.pending_edits();
             let mut trials: Vec<Trial> = Vec::new();
             while trials.len() < width
                 && let Some(group) = self.pool.take()
             {
-                trials.extend(self.prepare(group, &[]));
+                trials.extend(self.prepare(group, &before));
             }
-            if trials.is_empty() {
+            if trials.is_empty() && self.pending.is_empty() {
                 return;
             }
             self.judge(trials);
         }
+        self.verify();
     }
 
+    /// Of what succeeded the smallest is accepted; the others are taken for granted until something built on them
+    /// succeeds, too.
     fn judge(&mut self, trials: Vec<Trial>) {
-        let verdicts = self.verdicts(&trials);
+        let verdicts = if trials.is_empty() { Vec::new() } else { self.verdicts(&trials) };
+        if !verdicts.contains(&true) && !self.verify() {
+            trials.into_iter().for_each(|trial| self.pool.put_back(trial.group));
+            return;
+        }
         let mut successes = Vec::new();
         for (trial, good) in trials.into_iter().zip(verdicts) {
-            if good {
-                successes.push(trial);
-            } else {
-                self.pool.failed(trial.group);
-            }
+            if good { successes.push(trial) } else { self.pool.failed(trial.group) }
         }
-        self.merge(successes);
+        let Some(best) = (0..successes.len()).min_by_key(|&at| successes[at].model.tokens) else { return };
+        let best = successes.remove(best);
+        self.accept(best);
+        self.pending = successes;
+    }
+
+    /// Whether what is pending can be applied together; after this nothing is pending.
+    fn verify(&mut self) -> bool {
+        let edits = self.pending_edits();
+        if edits.is_empty() {
+            return true;
+        }
+        let union = self.build(&edits).ok().map(|(model, key)| Trial {
+            group: Group::default(),
+            edits,
+            whole: true,
+            model,
+            key,
+        });
+        if let Some(union) = union
+            && self.verdicts(std::slice::from_ref(&union)) == [true]
+        {
+            self.accept(union);
+            return true;
+        }
+        for trial in std::mem::take(&mut self.pending) {
+            self.pool.put_back(trial.group);
+        }
+        false
+    }
+
+    fn pending_edits(&self) -> Vec<usize> {
+        self.pending.iter().flat_map(|trial| trial.group.edits.iter().copied()).collect()
     }
 
     fn verdicts(&mut self, trials: &[Trial]) -> Vec<bool> {
+        if let Some(&last) = trials.first().and_then(|trial| trial.edits.last()) {
+            self.engine.enter(self.edits[last].pass);
+        }
         let verdicts = self.engine.ask(trials.iter().map(|trial| trial.model.candidate()).collect());
         for (trial, &good) in trials.iter().zip(&verdicts) {
             self.engine.cache.insert(trial.key, good);
@@ -191,40 +230,11 @@ impl Search<'_, '_> {
         verdicts
     }
 
-    /// Concurrent successes become one, where they can. While the union is judged, so is the next group on top of it.
-    fn merge(&mut self, mut successes: Vec<Trial>) {
-        while successes.len() > 1 {
-            let union: Vec<usize> = successes.iter().flat_map(|trial| trial.edits.iter().copied()).collect();
-            if let Ok((model, key)) = self.build(&union) {
-                let mut trials = vec![Trial { group: Group::default(), edits: union.clone(), whole: true, model, key }];
-                let next = self.pool.take().and_then(|group| self.prepare(group, &union));
-                trials.extend(next);
-                let verdicts = self.verdicts(&trials);
-                let next = trials.pop().filter(|_| trials.len() == 1);
-                let beyond = verdicts.get(1) == Some(&true);
-                if let Some(next) = next {
-                    if beyond {
-                        successes.into_iter().for_each(|trial| self.pool.succeeded(trial.group, trial.whole));
-                        return self.accept(next);
-                    }
-                    if verdicts[0] { self.pool.failed(next.group) } else { self.pool.put_back(next.group) }
-                }
-                if verdicts[0] {
-                    let union = trials.pop();
-                    successes.into_iter().for_each(|trial| self.pool.succeeded(trial.group, trial.whole));
-                    return union.into_iter().for_each(|union| self.accept(union));
-                }
-            }
-            let largest = (0..successes.len()).max_by_key(|&at| successes[at].model.candidate().bytes());
-            let refused = successes.remove(largest.unwrap_or(0));
-            self.pool.put_back(refused.group);
-        }
-        if let Some(trial) = successes.pop() {
-            self.accept(trial);
-        }
-    }
-
+    /// The trial was built on everything that is pending.
     fn accept(&mut self, trial: Trial) {
+        for pending in std::mem::take(&mut self.pending) {
+            self.pool.succeeded(pending.group, pending.whole);
+        }
         self.pool.succeeded(trial.group, trial.whole);
         self.accepted.extend(trial.edits);
         self.engine.best = trial.model;
@@ -283,6 +293,9 @@ impl Search<'_, '_> {
     }
 
     fn build(&mut self, chunk: &[usize]) -> Result<(Model, u64), Idle> {
+        if let Some(&last) = chunk.last() {
+            self.engine.enter(self.edits[last].pass);
+        }
         let mut edits: Vec<usize> = self.accepted.iter().chain(chunk).copied().collect();
         edits.sort_unstable();
         let mut program = self.base.clone();

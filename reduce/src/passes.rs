@@ -28,77 +28,82 @@ pub struct View<'m> {
 
 type Pass = (&'static str, fn(&View) -> Vec<Edit>);
 
-/// Large steps first: what each leaves is what the next has to look at.
-const COARSE: &[Pass] = &[
-    ("unexecuted", statements::unexecuted),
-    ("statements", statements::remove),
-    ("values", values::constants),
-    ("statements", statements::remove),
+/// Large steps first: what each leaves is what the next has to look at. The edits of one stage are searched
+/// together, so that small passes share their tests.
+const COARSE: &[Stage] = &[
+    Stage { slack: 0, passes: &[("unexecuted", statements::unexecuted)] },
+    Stage { slack: 0, passes: &[("statements", statements::remove)] },
+    Stage { slack: 0, passes: &[("values", values::constants)] },
+    Stage { slack: 0, passes: &[("statements", statements::remove)] },
 ];
+
+const UNITS: Stage = Stage { slack: 1000, passes: &[("units", units::merge)] };
+const ORDER: Stage = Stage { slack: 0, passes: &[("order", units::reorder)] };
 
 /// What remains, from what takes most away to what only makes it plainer.
-const FINE: &[Pass] = &[
-    ("unwrap", statements::unwrap),
-    ("inline", inline::once_called),
-    ("trips", statements::trips),
-    ("operands", operands::replace),
-    ("output", output::simplify),
-    ("variables", variables::write_only),
-    ("forward", variables::forward),
-    ("parameters", params::remove),
-    ("initialisers", declarations::initializers),
-    ("members", records::members),
-    ("arrays", arrays::shorten),
-    ("flatten", arrays::flatten),
-    ("casts", types::casts),
-    ("results", types::results),
-    ("bit-fields", types::bit_fields),
-    ("types", types::plain),
-    ("attributes", declarations::attributes),
-    ("qualifiers", declarations::qualifiers),
-    ("zero", constants::zero),
-    ("one", constants::one),
-    ("unsuffixed", constants::unsuffixed),
-    ("unite", variables::unite),
-    ("shorter", constants::shorter),
+const FINE: &[Stage] = &[
+    Stage { slack: 20, passes: &[("inline", inline::once_called), ("unwrap", statements::unwrap)] },
+    Stage { slack: 0, passes: &[("trips", statements::trips), ("operands", operands::replace)] },
+    Stage { slack: 0, passes: &[("output", output::simplify)] },
+    Stage { slack: 0, passes: &[("variables", variables::write_only), ("forward", variables::forward)] },
+    Stage {
+        slack: 0,
+        passes: &[
+            ("parameters", params::remove),
+            ("initialisers", declarations::initializers),
+            ("members", records::members),
+            ("attributes", declarations::attributes),
+            ("qualifiers", declarations::qualifiers),
+            ("results", types::results),
+        ],
+    },
+    Stage { slack: 10, passes: &[("arrays", arrays::shorten), ("flatten", arrays::flatten)] },
+    Stage {
+        slack: 0,
+        passes: &[
+            ("casts", types::casts),
+            ("bit-fields", types::bit_fields),
+            ("types", types::plain),
+            ("constants", constants::simpler),
+            ("unite", variables::unite),
+        ],
+    },
 ];
 
-/// Tokens by which these passes may enlarge the program, for what they make possible.
-const SLACK: &[(&str, usize)] = &[("units", 1000), ("inline", 20), ("flatten", 10), ("unwrap", 5)];
+/// Passes whose edits are independent enough to be searched together.
+struct Stage {
+    /// Tokens by which the program may grow, for what that makes possible.
+    slack: usize,
+    passes: &'static [Pass],
+}
 
-/// All rounds: the first with large steps, the others until one brings nothing.
+/// All rounds, until one brings nothing.
 pub fn run(engine: &mut Engine, merge: bool, rounds: u32) {
     for _ in 0..rounds {
         let mut changed = all(engine, COARSE);
         if merge {
-            changed |= one(engine, ("units", units::merge));
+            changed |= one(engine, &UNITS);
         }
         changed |= all(engine, FINE);
         if !changed {
             break;
         }
     }
-    one(engine, ("order", units::reorder));
+    one(engine, &ORDER);
 }
 
-/// Ranges of up to a few hundred are found at once.
-const HALVINGS: u32 = 8;
-
-fn all(engine: &mut Engine, passes: &[Pass]) -> bool {
-    passes.iter().fold(false, |changed, &pass| one(engine, pass) | changed)
+fn all(engine: &mut Engine, stages: &[Stage]) -> bool {
+    stages.iter().fold(false, |changed, stage| one(engine, stage) | changed)
 }
 
-fn one(engine: &mut Engine, (name, pass): Pass) -> bool {
-    let slack = SLACK.iter().find(|(pass, _)| *pass == name).map_or(0, |(_, slack)| *slack);
-    let mut changed = false;
-    for _ in 0..if name == "trips" { HALVINGS } else { 1 } {
-        let edits = pass(&View { program: engine.program(), facts: engine.facts() });
-        if !engine.search(name, slack, edits) {
-            break;
-        }
-        changed = true;
+fn one(engine: &mut Engine, stage: &Stage) -> bool {
+    let view = View { program: engine.program(), facts: engine.facts() };
+    let mut edits: Vec<Edit> = Vec::new();
+    for &(name, pass) in stage.passes {
+        let base = edits.len();
+        edits.extend(pass(&view).into_iter().map(|edit| edit.of(name, base)));
     }
-    changed
+    engine.search(stage.slack, edits)
 }
 
 impl View<'_> {

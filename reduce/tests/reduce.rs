@@ -1,6 +1,6 @@
 //! Reductions with judges that need no compiler: what is interesting is a property of the text or of the output.
 
-use reduce::{Candidate, Goal, Judge, Options, Progress, Unit, reduce};
+use reduce::{Candidate, Expected, Goal, Judge, Options, Progress, Unit, reduce};
 use std::sync::Mutex;
 
 /// Asks `interesting` about every candidate, and checks what the reducer promises about them.
@@ -35,14 +35,7 @@ fn check(units: &[Unit], width: usize, interesting: impl Fn(&Candidate) -> bool 
     let reduced = reduce(units, lang::Target::X86_64, Goal::WrongCode, &judge, &Options::default()).unwrap();
     for best in judge.bests.lock().unwrap().iter() {
         assert!((judge.interesting)(best));
-        let mut program = lang::Program::new(lang::Target::X86_64);
-        for unit in &best.units {
-            lang::parse::parse(&mut program, &unit.name, unit.text.as_bytes().into(), &Default::default()).unwrap();
-        }
-        let execution = interp::run(&program, &interp::Options::default());
-        let expected = best.expected.as_ref().unwrap();
-        assert_eq!(execution.outcome, interp::Outcome::Defined { exit_code: expected.exit_code });
-        assert_eq!(execution.stdout, expected.stdout);
+        assert_eq!(Some(run(best)), best.expected);
     }
     let last = judge.bests.lock().unwrap().last().cloned();
     assert_eq!(last.as_ref(), Some(&reduced.best));
@@ -89,4 +82,68 @@ fn output_may_change_as_long_as_it_is_known() {
 fn the_same_reduction_gives_the_same_text() {
     let once = || check(&[unit("a.c", SOME)], 1, |c| c.units[0].text.contains(" * 2"));
     assert_eq!(once(), once());
+}
+
+/// Refuses about half of what it sees, by the text alone.
+fn by_hash(candidate: &Candidate) -> bool {
+    let hash = candidate
+        .units
+        .iter()
+        .flat_map(|unit| unit.text.bytes())
+        .fold(0xcbf29ce484222325u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100000001b3));
+    (hash >> 20).is_multiple_of(2)
+}
+
+/// The project's defined programs, without their headers: library functions are known to the front end anyway.
+fn programs() -> Vec<(String, String)> {
+    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/defined");
+    let mut programs: Vec<(String, String)> = std::fs::read_dir(directory)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
+        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), std::fs::read_to_string(path).unwrap()))
+        .map(|(name, text)| (name, text.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join("\n")))
+        .collect();
+    programs.sort();
+    programs
+}
+
+#[test]
+fn every_program_can_be_reduced_and_stays_defined_on_the_way() {
+    let mut reduced = 0;
+    for (name, text) in programs() {
+        let units = [unit(&name, &text)];
+        let judge = Predicate { interesting: by_hash, width: 2, bests: Mutex::new(Vec::new()) };
+        let options = Options { rounds: 2, ..Options::default() };
+        if reduce(&units, lang::Target::X86_64, Goal::WrongCode, &judge, &options).is_err() {
+            continue;
+        }
+        reduced += 1;
+        for best in judge.bests.lock().unwrap().iter() {
+            assert_eq!(run(best), best.expected.clone().unwrap(), "{name}");
+        }
+    }
+    assert!(reduced >= 20, "{reduced}");
+}
+
+#[test]
+fn a_crash_needs_no_defined_program() {
+    for (name, text) in programs() {
+        let judge = Predicate { interesting: by_hash, width: 1, bests: Mutex::new(Vec::new()) };
+        let options = Options { rounds: 2, ..Options::default() };
+        if let Ok(reduced) = reduce(&[unit(&name, &text)], lang::Target::X86_64, Goal::Crash, &judge, &options) {
+            assert_eq!(reduced.best.expected, None);
+        }
+    }
+}
+
+/// What the program does, by an interpreter that was asked anew.
+fn run(candidate: &Candidate) -> Expected {
+    let mut program = lang::Program::new(lang::Target::X86_64);
+    for unit in &candidate.units {
+        lang::parse::parse(&mut program, &unit.name, unit.text.as_bytes().into(), &Default::default()).unwrap();
+    }
+    let execution = interp::run(&program, &interp::Options::default());
+    let interp::Outcome::Defined { exit_code } = execution.outcome else { panic!("{:?}", execution.outcome) };
+    Expected { stdout: execution.stdout, exit_code }
 }

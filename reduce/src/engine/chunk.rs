@@ -5,6 +5,7 @@
 //! edits among `n` cost about `d log(n / d)` tests, and none is tested alone without need.
 
 use crate::edit::Edit;
+use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
 /// Edits to be tried together. Together with `rest` they are known to contain a refused one, unless it is empty.
@@ -21,11 +22,17 @@ impl Group {
     }
 }
 
-/// How many edits were refused, for edits that are inside others and for those that are not.
+/// How many edits were refused, of those of one pass that are inside others, or of those that are not.
 #[derive(Copy, Clone, Debug)]
 struct Rate {
     refused: f64,
     resolved: f64,
+}
+
+impl Rate {
+    fn share(self) -> f64 {
+        self.refused / self.resolved
+    }
 }
 
 pub struct Pool {
@@ -34,8 +41,11 @@ pub struct Pool {
     halves: Vec<Group>,
     /// The edits directly inside each.
     inner: Vec<Vec<usize>>,
-    is_inner: Vec<bool>,
-    rates: [Rate; 2],
+    /// Which of the rates is the edit's.
+    kinds: Vec<usize>,
+    passes: Vec<&'static str>,
+    /// By pass: for outer edits, then for inner ones.
+    rates: Vec<Rate>,
     /// Vetoed in company, to be tried alone at the end.
     aside: Vec<usize>,
     alone: Vec<bool>,
@@ -45,31 +55,46 @@ pub struct Pool {
 const FIRST_REFUSALS: f64 = 2.0;
 const INNER_RATE: Rate = Rate { refused: 1.0, resolved: 4.0 };
 
-/// The group size for which success is as likely as failure, times the share of refused edits: ln 2.
+/// The sum of the shares of refused edits for which success is as likely as failure: ln 2.
 const EVEN: f64 = 0.69;
 
 impl Pool {
-    /// Later edits come first: what uses a value goes before what makes it. `share` is the share of edits that were
-    /// refused last time.
-    pub fn new(edits: &[Edit], share: Option<f64>) -> Pool {
+    /// Later edits come first: what uses a value goes before what makes it. `shares` are the shares of edits that
+    /// were refused last time, by pass.
+    pub fn new(edits: &[Edit], shares: &FxHashMap<&'static str, f64>) -> Pool {
         let mut inner = vec![Vec::new(); edits.len()];
+        let mut passes: Vec<&'static str> = Vec::new();
+        let mut counts: Vec<usize> = Vec::new();
+        let mut kinds = Vec::with_capacity(edits.len());
         for (at, edit) in edits.iter().enumerate() {
             if let Some(outer) = edit.within {
                 inner[outer].push(at);
             }
+            let pass = passes.iter().position(|&pass| pass == edit.pass).unwrap_or_else(|| {
+                passes.push(edit.pass);
+                counts.push(0);
+                passes.len() - 1
+            });
+            counts[pass] += usize::from(edit.within.is_none());
+            kinds.push(pass * 2 + usize::from(edit.within.is_some()));
         }
-        let is_inner: Vec<bool> = edits.iter().map(|edit| edit.within.is_some()).collect();
-        let open: VecDeque<usize> = (0..edits.len()).rev().filter(|&at| !is_inner[at]).collect();
-        let expected = share.map_or(FIRST_REFUSALS, |share| share * open.len() as f64);
-        let outer = Rate { refused: 1.0, resolved: (open.len() as f64 / expected.max(0.5)).max(1.0) };
+        let open = (0..edits.len()).rev().filter(|&at| edits[at].within.is_none()).collect();
+        let first = |(pass, &count): (&&'static str, &usize)| {
+            let expected = shares.get(pass).map_or(FIRST_REFUSALS, |share| share * count as f64);
+            [Rate { refused: 1.0, resolved: (count as f64 / expected.max(0.5)).max(1.0) }, INNER_RATE]
+        };
+        let rates = passes.iter().zip(&counts).flat_map(first).collect();
         let alone = vec![false; edits.len()];
-        Pool { open, halves: Vec::new(), inner, is_inner, rates: [outer, INNER_RATE], aside: Vec::new(), alone }
+        Pool { open, halves: Vec::new(), inner, kinds, passes, rates, aside: Vec::new(), alone }
     }
 
-    /// The share of edits that were refused.
-    pub fn rate(&self) -> f64 {
-        let [outer, inner] = self.rates;
-        (outer.refused + inner.refused - 2.0) / (self.inner.len() as f64).max(1.0)
+    /// The share of edits that were refused, by pass.
+    pub fn shares(&self) -> impl Iterator<Item = (&'static str, f64)> + '_ {
+        self.passes.iter().enumerate().map(|(at, &pass)| {
+            let count = self.kinds.iter().filter(|&&kind| kind / 2 == at).count();
+            let refused = self.rates[at * 2].refused + self.rates[at * 2 + 1].refused - 2.0;
+            (pass, refused / count.max(1) as f64)
+        })
     }
 
     /// The next group, or nothing if all edits are decided.
@@ -85,17 +110,17 @@ impl Pool {
         }
         let first = self.open.pop_front()?;
         let mut edits = vec![first];
-        if !self.alone[first] {
-            let rate = self.rates[usize::from(self.is_inner[first])];
-            let size = (EVEN * rate.resolved / rate.refused).round() as usize;
-            while edits.len() < size
-                && let Some(&next) = self.open.front()
-                && self.is_inner[next] == self.is_inner[first]
-                && !self.alone[next]
-            {
-                self.open.pop_front();
-                edits.push(next);
+        let mut risk = self.rates[self.kinds[first]].share();
+        while let Some(&next) = self.open.front()
+            && !self.alone[first]
+            && !self.alone[next]
+        {
+            risk += self.rates[self.kinds[next]].share();
+            if risk > EVEN {
+                break;
             }
+            self.open.pop_front();
+            edits.push(next);
         }
         Some(Group { edits, rest: Vec::new() })
     }
@@ -134,10 +159,15 @@ impl Pool {
 
     /// What is inside gets its chance.
     fn refuse(&mut self, edit: usize) {
-        let rate = &mut self.rates[usize::from(self.is_inner[edit])];
+        let rate = &mut self.rates[self.kinds[edit]];
         rate.refused += 1.0;
         rate.resolved += 1.0;
-        std::mem::take(&mut self.inner[edit]).into_iter().for_each(|inner| self.open.push_front(inner));
+        let inner = std::mem::take(&mut self.inner[edit]);
+        match inner.len() {
+            0 | 1 => inner.into_iter().for_each(|inner| self.open.push_front(inner)),
+            // It was refused for something in it, most likely.
+            _ => self.split(inner),
+        }
     }
 
     /// Vetoed together with others.
@@ -148,7 +178,7 @@ impl Pool {
     /// Done, with everything inside.
     fn settle(&mut self, edits: &[usize]) {
         for &edit in edits {
-            self.rates[usize::from(self.is_inner[edit])].resolved += 1.0;
+            self.rates[self.kinds[edit]].resolved += 1.0;
             let inner = std::mem::take(&mut self.inner[edit]);
             self.drop_inner(&inner);
         }

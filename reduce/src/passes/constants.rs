@@ -5,31 +5,30 @@ use crate::edit::Edit;
 use crate::visit::Node;
 use lang::{ExprId, ExprKind, Type};
 
-pub fn zero(view: &View) -> Vec<Edit> {
-    simpler(view, |value| (value != 0).then_some(0))
-}
-
-pub fn one(view: &View) -> Vec<Edit> {
-    simpler(view, |value| (!(-1..=1).contains(&value)).then_some(1))
-}
-
-/// Fewer digits: what decides is often only the size.
-pub fn shorter(view: &View) -> Vec<Edit> {
-    simpler(view, |value| match value {
-        -9..=9 => None,
-        -999..=999 => Some(value / 10),
-        _ => Some(value / 1000),
-    })
-}
-
-fn simpler(view: &View, simplify: impl Fn(i64) -> Option<i64>) -> Vec<Edit> {
-    let mut edits = Vec::new();
+/// Each refused simplification is followed by a weaker one.
+pub fn simpler(view: &View) -> Vec<Edit> {
+    let mut edits: Vec<Edit> = Vec::new();
     literals(view, &mut |expr, value, ty| {
-        if let Some(simple) = simplify(value) {
-            edits.push(Edit::expr(expr, ExprKind::Int(simple as u64), ty));
+        let small = i32::try_from(value).is_ok();
+        let plain = (small && ty != Type::INT).then_some((value, Type::INT));
+        let choices = [(value != 0).then_some((0, Type::INT)), shorter(value).map(|value| (value, ty)), plain];
+        let mut outer = None;
+        for (value, ty) in choices.into_iter().flatten() {
+            edits.push(Edit::expr(expr, ExprKind::Int(value as u64), ty).inside(outer));
+            outer = Some(edits.len() - 1);
         }
     });
     edits
+}
+
+/// Fewer digits: what decides is often only the size.
+fn shorter(value: i64) -> Option<i64> {
+    match value {
+        -1..=1 => None,
+        -9..=9 => Some(1),
+        -999..=999 => Some(value / 10),
+        _ => Some(value / 1000),
+    }
 }
 
 /// Calls `f` for every integer constant of the program.
@@ -42,15 +41,4 @@ fn literals(view: &View, f: &mut dyn FnMut(ExprId, i64, Type)) {
             f(expr, value as i64, ty);
         }
     });
-}
-
-/// Suffixes: the type of a constant often does not matter.
-pub fn unsuffixed(view: &View) -> Vec<Edit> {
-    let mut edits = Vec::new();
-    literals(view, &mut |expr, value, ty| {
-        if ty != Type::INT && i32::try_from(value).is_ok() {
-            edits.push(Edit::expr(expr, ExprKind::Int(value as u64), Type::INT));
-        }
-    });
-    edits
 }
