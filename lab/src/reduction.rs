@@ -23,7 +23,7 @@ use accusation::{Symptom, describe};
 use build::Workplace;
 use defined::{Definedness, Gatekeeper};
 use panel::Panel;
-use reduce::{Candidate, Goal, Progress, Reduced, Unit, text};
+use reduce::{Candidate, Goal, Judge, Progress, Reduced, Unit, text};
 use source::emit::File;
 use source::recipe::{Language, TargetName};
 use std::time::Duration;
@@ -119,6 +119,7 @@ pub fn reduce(
         Err(reason) => (panel.original(), Progress::default(), Some(reason)),
     };
     let Reduced { best, progress, stopped } = by_text(&task, &definedness, &panel, start, progress, textual.is_none());
+    let best = if textual.is_none() && !stopped { pretty(best, task.case.target, &panel) } else { best };
     Ok(panel.finish(best, progress, stopped, textual))
 }
 
@@ -140,6 +141,9 @@ impl Task {
                 let symptom = accusation.symptom(&mut workplace, &self.case, definedness.expected().ok());
                 let symptom = symptom.map_err(|seen| Error::NotInteresting(explained(seen, definedness)))?;
                 accusation.settle(&symptom);
+                if accusation.kind == Some(Kind::WrongCode) && definedness.expected().is_err() {
+                    accusation.guard(&mut workplace, &self.case);
+                }
                 Ok(Some(symptom))
             }
         }
@@ -182,6 +186,15 @@ fn by_text(
     let gatekeeper = Gatekeeper::new(task, definedness, &start.units);
     let options = text::Options { layout: !is_printed, ..text::Options::default() };
     text::reduce(start, panel, Some(&gatekeeper), progress, &options)
+}
+
+/// As the model's printer lays it out, if nothing but the layout changes by that.
+fn pretty(best: Candidate, name: TargetName, panel: &Panel) -> Candidate {
+    let Some(units) = defined::printed(&best.units, name) else { return best };
+    let count = |units: &[Unit]| units.iter().map(|unit| text::count_tokens(&unit.text)).sum::<usize>();
+    let candidate = Candidate { expected: best.expected.clone(), units };
+    let is_as_small = count(&candidate.units) <= count(&best.units);
+    if is_as_small && panel.judge(std::slice::from_ref(&candidate)) == [true] { candidate } else { best }
 }
 
 pub(crate) fn target(name: TargetName) -> lang::Target {

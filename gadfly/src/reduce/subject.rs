@@ -119,7 +119,7 @@ fn accusation(args: &Args, line: &str) -> Result<Asked, Failure> {
         Some(line) => {
             // Where headers are and what is defined is the same for both.
             let (compiler, flags, more) = build(line)?;
-            Some(Reference { compiler, flags: [flags, more].concat() })
+            Some(Reference { compiler, flags: [flags, more].concat(), guard: Vec::new() })
         }
         None => None,
     };

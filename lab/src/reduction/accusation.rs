@@ -31,7 +31,17 @@ pub struct Accusation {
 pub struct Reference {
     pub compiler: Compiler,
     pub flags: Vec<String>,
+    /// Further flags under which a defined program does the same: they stand in for the interpreter where that does
+    /// not know. Found out from the original.
+    pub guard: Vec<String>,
 }
+
+/// What tells undefined behaviour, the most telling set first: not every compiler has sanitizers, not every original is
+/// free of warnings.
+const GUARDS: [&[&str]; 3] =
+    [&[SANITIZERS, WARNINGS[0], WARNINGS[1], WARNINGS[2], WARNINGS[3], WARNINGS[4]], &[SANITIZERS], &WARNINGS];
+const SANITIZERS: &str = "-fsanitize=undefined,address";
+const WARNINGS: [&str; 5] = ["-O1", "-Wall", "-Werror=format", "-Werror=uninitialized", "-Werror=return-type"];
 
 /// What is wrong with a build, exactly enough to see it again.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -145,20 +155,27 @@ impl Accusation {
         let Some(reference) = &self.reference else {
             return expected.cloned().ok_or_else(|| NOBODY_KNOWS.to_string());
         };
-        let build = Build { compiler: &reference.compiler, flags: reference.flags.clone() };
         let allowance = self.allowance(workplace);
-        match workplace.outcome(case, &build, &allowance) {
-            Outcome::Ran { exit_code, stdout } => {
-                let right = Expected { stdout, exit_code };
-                match expected {
-                    Some(expected) if *expected != right => {
-                        Err(format!("{} contradicts the interpreter", build.label()))
-                    }
-                    _ => Ok(right),
-                }
-            }
-            _ => Err(format!("{} does not make it run", build.label())),
+        let said = reference.says(workplace, case, &[], &allowance)?;
+        match expected {
+            Some(expected) if *expected != said => Err(format!("{} contradicts the interpreter", reference.label())),
+            None if !reference.is_safe(workplace, case, &said, &allowance) => Err("it is undefined".to_string()),
+            _ => Ok(said),
         }
+    }
+
+    /// Lets the reference stand in for the interpreter, as well as it can.
+    pub(super) fn guard(&mut self, workplace: &mut Workplace, case: &Case) {
+        let allowance = self.allowance(workplace);
+        let Some(reference) = &mut self.reference else { return };
+        let Ok(said) = reference.says(workplace, case, &[], &allowance) else { return };
+        for guard in GUARDS {
+            reference.guard = guard.iter().map(|flag| flag.to_string()).collect();
+            if reference.is_safe(workplace, case, &said, &allowance) {
+                return;
+            }
+        }
+        reference.guard.clear();
     }
 
     pub(super) fn allowance(&self, workplace: &Workplace) -> Allowance {
@@ -181,6 +198,34 @@ impl Accusation {
             (Some(Kind::Hang), Symptom::Hang) | (Some(Kind::RejectsValid), Symptom::Rejection(_)) => true,
             _ => false,
         }
+    }
+}
+
+impl Reference {
+    fn label(&self) -> String {
+        Build { compiler: &self.compiler, flags: self.flags.clone() }.label()
+    }
+
+    /// What its build prints, with further flags.
+    fn says(
+        &self,
+        workplace: &mut Workplace,
+        case: &Case,
+        more: &[String],
+        allowance: &Allowance,
+    ) -> Result<Expected, String> {
+        let build = Build { compiler: &self.compiler, flags: [&self.flags, more].concat() };
+        match workplace.outcome(case, &build, allowance) {
+            Outcome::Ran { exit_code, stdout } => Ok(Expected { stdout, exit_code }),
+            _ => Err(format!("{} does not make it run", build.label())),
+        }
+    }
+
+    fn is_safe(&self, workplace: &mut Workplace, case: &Case, said: &Expected, allowance: &Allowance) -> bool {
+        let mut allowance = *allowance;
+        // Sanitizers reserve more than there is.
+        allowance.run.memory_bytes = None;
+        self.guard.is_empty() || self.says(workplace, case, &self.guard, &allowance).is_ok_and(|again| again == *said)
     }
 }
 

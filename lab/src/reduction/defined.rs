@@ -216,6 +216,16 @@ fn program(units: &[Unit], name: TargetName) -> Result<Program, String> {
     Ok(program)
 }
 
+/// The units as the model prints them, if the model takes them all.
+pub fn printed(units: &[Unit], name: TargetName) -> Option<Vec<Unit>> {
+    let program = program(units, name).ok()?;
+    let print = |(index, unit): (usize, &Unit)| Unit {
+        name: unit.name.clone(),
+        text: lang::print::print_unit(&program, index),
+    };
+    Some(units.iter().enumerate().map(print).collect())
+}
+
 /// What it prints and how many steps it takes, or why that is not known.
 fn execution(program: &Program, fuel: u64) -> Result<(Expected, u64), String> {
     let options = interp::Options { fuel, max_stdout: 1 << 20, ..interp::Options::default() };

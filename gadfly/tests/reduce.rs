@@ -1,0 +1,174 @@
+//! `gadfly reduce` with compilers and scripts made for the purpose. The search itself is tested in `reduce`.
+
+#[path = "reduce/workshop.rs"]
+mod workshop;
+
+use std::fs;
+use workshop::{PROGRAM, Workshop, words};
+
+#[test]
+fn wrong_code_becomes_a_few_lines_that_are_defined_and_wrong() {
+    let shop = Workshop::new(&[("t.c", PROGRAM)]);
+    let cc = shop.compiler();
+    let result = shop.check(&["reduce", "t.c", "--compiler", &cc], 0);
+    assert!(result.contains("* 3") && result.contains("main"), "{result}");
+    assert!(result.contains("expected: 3"), "{result}");
+    assert!(result.lines().count() <= 20, "{result}");
+    assert_eq!(shop.read("t.reduced.c"), result);
+    assert_eq!(shop.read("t.c"), PROGRAM, "the original stays");
+    let verdict = shop.json(&["run", "--json", "t.reduced.c"]);
+    assert_eq!(verdict["outcome"], "defined", "{verdict}");
+    let again = shop.json(&["reduce", "t.reduced.c", "--json", "--compiler", &cc, "--out", "again.c"]);
+    assert_ne!(again["expected"], again["actual"]);
+}
+
+#[test]
+fn a_crash_keeps_its_signature() {
+    let text = PROGRAM.replace("x + 1", "x << 7");
+    let shop = Workshop::new(&[("t.c", &text)]);
+    let result = shop.check(&["reduce", "t.c", "--compiler", &shop.compiler(), "--out", "out.c"], 0);
+    assert!(result.contains("<< 7"), "{result}");
+    assert!(words(&result) < 12, "{result}");
+    assert_eq!(shop.read("out.c"), result);
+    assert!(!shop.path("t.reduced.c").exists());
+}
+
+#[test]
+fn several_files_are_reduced_at_once() {
+    let header = "int value(int first, int second);\nint nothing(int);\n";
+    let library = PROGRAM.split("int main").next().unwrap().replace("static int value", "int value");
+    let main = PROGRAM.split("int main").nth(1).unwrap();
+    let main = format!("#include \"value.h\"\n#include <stdio.h>\nstruct S {{ int a, b; }};\nint main{main}");
+    let shop = Workshop::new(&[("value.h", header), ("value.c", &library), ("main.c", &main)]);
+    let cc = shop.compiler();
+    let args = ["reduce", "main.c", "value.c", "value.h", "--json", "--compiler", &cc, "--out", "out"];
+    let result = shop.json(&args);
+    assert_ne!(result["expected"], result["actual"]);
+    let sources: Vec<&str> =
+        result["files"].as_array().unwrap().iter().filter_map(|file| file["path"].as_str()).collect();
+    let sources: Vec<&str> = sources.into_iter().filter(|path| path.ends_with(".c")).collect();
+    assert!(!sources.is_empty());
+    let verdict = shop.json(&[&["run", "--json"], &sources[..]].concat());
+    assert_eq!(verdict["outcome"], "defined", "{verdict}");
+}
+
+#[test]
+fn a_reference_speaks_where_the_interpreter_does_not() {
+    // The time is beyond the interpreter.
+    let text = PROGRAM.replace("printf", "time(0); printf").replace("#include", "#include <time.h>\n#include");
+    let shop = Workshop::new(&[("t.c", &text)]);
+    let cc = shop.compiler();
+    let message = shop.fails(&["reduce", "t.c", "--compiler", &cc], 2);
+    assert!(message.contains("--reference"), "{message}");
+    let result = shop.check(&["reduce", "t.c", "--compiler", &cc, "--reference", "cc -w"], 0);
+    assert!(result.contains("* 3"), "{result}");
+}
+
+#[test]
+fn a_script_decides() {
+    let shop = Workshop::new(&[("t.c", PROGRAM)]);
+    shop.script("test.sh", "grep -q 'second \\* 3' t.c || grep -q '\\* 3' t.c && test $(ls | wc -l) = 1");
+    let result = shop.check(&["reduce", "t.c", "--test", "./test.sh"], 0);
+    assert!(result.contains("* 3"), "{result}");
+    assert!(words(&result) < 16, "{result}");
+}
+
+#[test]
+fn a_script_decides_about_anything() {
+    let text = "#include <vector>\nnamespace N {\ntemplate <class T, int K> struct Base { virtual T get(int x, T y) \
+                { return y + K; } };\n}\nint main() { N::Base<int, 3> b; return b.get(1, 2); }\n";
+    let shop = Workshop::new(&[("x.cpp", text), ("notes.txt", "one\ntwo\nthree\nfour\n")]);
+    shop.script("cpp.sh", "grep -q virtual x.cpp && grep -q template x.cpp");
+    let result = shop.check(&["reduce", "x.cpp", "--test", "./cpp.sh", "--jobs", "2"], 0);
+    assert_eq!(words(&result), 2, "{result}");
+    shop.script("txt.sh", "grep -q three notes.txt");
+    assert_eq!(shop.check(&["reduce", "notes.txt", "--test", "./txt.sh"], 0), "three\n");
+}
+
+#[test]
+fn one_job_gives_the_same_bytes_again() {
+    let shop = Workshop::new(&[("t.c", PROGRAM)]);
+    let cc = shop.compiler();
+    let args = ["reduce", "t.c", "--compiler", &cc, "--jobs", "1"];
+    assert_eq!(shop.check(&args, 0), shop.check(&args, 0));
+}
+
+#[test]
+fn undefined_candidates_are_vetoed_unless_allowed() {
+    let text = "int main(void) { int a = 8; int b = 2; return a / b; }\n";
+    let shop = Workshop::new(&[("t.c", text)]);
+    shop.script("test.sh", "grep -q '/' t.c");
+    shop.check(&["reduce", "t.c", "--test", "./test.sh"], 0);
+    assert_eq!(shop.json(&["run", "--json", "t.reduced.c"])["outcome"], "defined");
+    let result = shop.check(&["reduce", "t.c", "--test", "./test.sh", "--allow-undefined"], 0);
+    assert!(words(&result) <= words(&shop.read("t.c")), "{result}");
+}
+
+#[test]
+fn an_original_that_is_not_interesting_is_explained() {
+    let shop = Workshop::new(&[("t.c", PROGRAM)]);
+    let message = shop.fails(&["reduce", "t.c", "--compiler", "cc"], 2);
+    assert!(message.contains("not interesting") && message.contains("right"), "{message}");
+    shop.script("test.sh", "echo 'no such thing' >&2; exit 7");
+    let message = shop.fails(&["reduce", "t.c", "--test", "./test.sh"], 2);
+    assert!(message.contains("ends with 7") && message.contains("no such thing"), "{message}");
+    assert!(!shop.path("t.reduced.c").exists());
+}
+
+#[test]
+fn mistakes_are_explained() {
+    let shop = Workshop::new(&[("t.c", PROGRAM), ("plain.sh", "exit 0\n")]);
+    assert!(shop.fails(&["reduce", "t.c"], 2).contains("--compiler"));
+    assert!(shop.fails(&["reduce", "nothing.c", "--compiler", "cc"], 66).contains("nothing.c"));
+    assert!(shop.fails(&["reduce", "t.c", "--compiler", "no-such-cc"], 2).contains("no-such-cc"));
+    assert!(shop.fails(&["reduce", "t.c", "--test", "./plain.sh"], 2).contains("chmod"));
+    assert!(shop.fails(&["reduce", "t.c", "--compiler", "cc", "--out", "t.c"], 2).contains("original"));
+    assert!(shop.fails(&["reduce", "0123abcd"], 2).contains("store"));
+}
+
+#[test]
+fn scripts_write_in_their_own_directory_only() {
+    let shop = Workshop::new(&[("notes.txt", "one\ntwo\n")]);
+    let outside = shop.path("outside");
+    shop.script("test.sh", &format!("touch inside; touch '{}' 2>/dev/null; grep -q two notes.txt", outside.display()));
+    shop.check(&["reduce", "notes.txt", "--test", "./test.sh"], 0);
+    let is_walled = !shop.json(&["compilers", "--json"])["sandbox"].to_string().contains("limits");
+    assert!(!is_walled || !outside.exists());
+}
+
+#[test]
+fn a_finding_is_reduced_where_it_is_kept() {
+    let shop = Workshop::new(&[]);
+    let dir = shop.finding();
+    let id = dir.file_name().unwrap().to_str().unwrap().to_string();
+    let result = shop.check(&["reduce", &id[..6]], 0);
+    assert!(result.contains("* 3"), "{result}");
+    assert_eq!(fs::read_to_string(dir.join("reduced/test.c")).unwrap(), result);
+    assert_eq!(fs::read_to_string(dir.join("reduced/expected.txt")).unwrap(), "3\n");
+    assert!(fs::read_to_string(dir.join("reduced/Makefile")).unwrap().contains("test.c"));
+    let report = fs::read_to_string(dir.join("report.md")).unwrap();
+    assert!(report.contains("## Reduced program") && report.contains("* 3"), "{report}");
+    assert!(dir.join("original/test.c").exists());
+}
+
+#[test]
+fn ctrl_c_keeps_the_best_so_far() {
+    let shop = Workshop::new(&[("notes.txt", workshop::NOTES)]);
+    let mut run = shop.start_endless();
+    shop.await_improvement();
+    run.signal(libc::SIGINT);
+    fs::write(shop.path("go"), "").unwrap();
+    assert_eq!(run.wait(), Some(0));
+    shop.is_interesting_and_smaller();
+}
+
+#[test]
+fn kill_9_leaves_the_best_so_far_and_no_process() {
+    let shop = Workshop::new(&[("notes.txt", workshop::NOTES)]);
+    let mut run = shop.start_endless();
+    shop.await_improvement();
+    run.signal(libc::SIGKILL);
+    run.wait();
+    shop.is_interesting_and_smaller();
+    shop.await_no_process();
+}
