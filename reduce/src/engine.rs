@@ -18,9 +18,11 @@ pub struct Engine<'j> {
     judge: &'j dyn Judge,
     veto: Veto,
     roots: Roots,
+    /// Units without content stay.
+    keeps_units: bool,
     pub best: Model,
-    /// By the text's hash: vetoed or judged before, and how.
-    cache: FxHashMap<u64, bool>,
+    /// By the text's hash.
+    cache: FxHashMap<u64, Known>,
     /// By pass: the share of edits that were refused last time.
     shares: FxHashMap<&'static str, f64>,
     pub progress: Progress,
@@ -46,25 +48,36 @@ struct Grown {
     built: Option<(Model, u64)>,
 }
 
+/// What is known of a text.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Known {
+    Vetoed,
+    Dull,
+    Interesting,
+}
+
 /// Why there is nothing to judge.
 enum Idle {
     /// The text is what we have already.
     Nothing,
-    /// Vetoed, or judged uninteresting before.
-    Refused,
+    /// Too large, not accepted or not defined.
+    Vetoed,
+    /// Judged uninteresting before.
+    Dull,
 }
 
 impl<'j> Engine<'j> {
     /// The engine with the first program that is interesting: as the model prints it, tidied if that is possible.
-    pub fn start(program: &Program, veto: Veto, judge: &'j dyn Judge) -> Option<Engine<'j>> {
+    pub fn start(program: &Program, veto: Veto, judge: &'j dyn Judge, keeps_units: bool) -> Option<Engine<'j>> {
         for roots in [Roots::Main, Roots::External, Roots::All] {
             let mut tidied = program.clone();
             tidy::tidy(&mut tidied, roots);
-            let Ok(best) = veto.check(printed(&tidied)) else { continue };
+            let Ok(best) = veto.check(printed(&tidied, keeps_units)) else { continue };
             let mut engine = Engine {
                 judge,
                 veto,
                 roots,
+                keeps_units,
                 best,
                 cache: FxHashMap::default(),
                 shares: FxHashMap::default(),
@@ -157,26 +170,36 @@ impl Search<'_, '_> {
     fn run(&mut self) {
         let width = self.engine.judge.width().max(1);
         while !self.engine.stopped {
-            let before = self.pending_edits();
             let mut trials: Vec<Trial> = Vec::new();
             while trials.len() < width
                 && let Some(group) = self.pool.take()
             {
-                trials.extend(self.prepare(group, &before));
+                let before = self.pending_edits();
+                match self.prepare(group, &before) {
+                    // Judged ahead of its time.
+                    Some(trial) if self.engine.cache.get(&trial.key) == Some(&Known::Interesting) => {
+                        trials.drain(..).for_each(|trial| self.pool.put_back(trial.group));
+                        self.accept(trial);
+                    }
+                    trial => trials.extend(trial),
+                }
             }
             if trials.is_empty() && self.pending.is_empty() {
                 return;
             }
             self.judge(trials);
         }
-        self.verify();
     }
 
     /// Of what succeeded the smallest is accepted; the others are taken for granted until something built on them
     /// succeeds, too.
     fn judge(&mut self, trials: Vec<Trial>) {
-        let verdicts = if trials.is_empty() { Vec::new() } else { self.verdicts(&trials) };
-        if !verdicts.contains(&true) && !self.verify() {
+        let ahead = match trials.as_slice() {
+            [only] => self.ahead(&only.group),
+            _ => None,
+        };
+        let verdicts = self.verdicts(&trials, ahead);
+        if !verdicts.contains(&true) && !self.verify(trials.first()) {
             trials.into_iter().for_each(|trial| self.pool.put_back(trial.group));
             return;
         }
@@ -190,8 +213,8 @@ impl Search<'_, '_> {
         self.pending = successes;
     }
 
-    /// Whether what is pending can be applied together; after this nothing is pending.
-    fn verify(&mut self) -> bool {
+    /// Whether what is pending can be applied together; after this nothing is pending. `failed` was built on it.
+    fn verify(&mut self, failed: Option<&Trial>) -> bool {
         let edits = self.pending_edits();
         if edits.is_empty() {
             return true;
@@ -203,8 +226,9 @@ impl Search<'_, '_> {
             model,
             key,
         });
+        let ahead = failed.and_then(|failed| self.ahead(&failed.group));
         if let Some(union) = union
-            && self.verdicts(std::slice::from_ref(&union)) == [true]
+            && self.verdicts(std::slice::from_ref(&union), ahead) == [true]
         {
             self.accept(union);
             return true;
@@ -219,15 +243,34 @@ impl Search<'_, '_> {
         self.pending.iter().flat_map(|trial| trial.group.edits.iter().copied()).collect()
     }
 
-    fn verdicts(&mut self, trials: &[Trial]) -> Vec<bool> {
+    fn verdicts(&mut self, trials: &[Trial], ahead: Option<(Model, u64)>) -> Vec<bool> {
         if let Some(&last) = trials.first().and_then(|trial| trial.edits.last()) {
             self.engine.enter(self.edits[last].pass);
         }
-        let verdicts = self.engine.ask(trials.iter().map(|trial| trial.model.candidate()).collect());
+        let mut candidates: Vec<Candidate> = trials.iter().map(|trial| trial.model.candidate()).collect();
+        candidates.extend(ahead.iter().map(|(model, _)| model.candidate()));
+        if candidates.is_empty() {
+            return Vec::new();
+        }
+        let mut verdicts = self.engine.ask(candidates);
+        let later = verdicts.split_off(trials.len());
+        for ((_, key), good) in ahead.into_iter().zip(later) {
+            self.engine.cache.insert(key, if good { Known::Interesting } else { Known::Dull });
+        }
         for (trial, &good) in trials.iter().zip(&verdicts) {
-            self.engine.cache.insert(trial.key, good);
+            self.engine.cache.insert(trial.key, if good { Known::Interesting } else { Known::Dull });
         }
         verdicts
+    }
+
+    /// For a judge that would have nothing else to do: what comes next if the group fails.
+    fn ahead(&mut self, group: &Group) -> Option<(Model, u64)> {
+        if self.engine.judge.width() < 2 {
+            return None;
+        }
+        let next = self.pool.after_failure(group);
+        let edits: Vec<usize> = self.pending_edits().into_iter().chain(next).collect();
+        self.build(&edits).ok().filter(|(_, key)| !self.engine.cache.contains_key(key))
     }
 
     /// The trial was built on everything that is pending.
@@ -251,11 +294,11 @@ impl Search<'_, '_> {
                 self.pool.succeeded(group, true);
                 return None;
             }
-            Err(Idle::Refused) if group.edits.len() == 1 => {
+            Err(Idle::Vetoed) if group.edits.len() > 1 => {}
+            Err(Idle::Vetoed | Idle::Dull) => {
                 self.pool.failed(group);
                 return None;
             }
-            Err(Idle::Refused) => {}
         }
         let mut grown = Grown { edits: before.to_vec(), budget: 16 + group.edits.len().ilog2() * 4, built: None };
         let (left, right) = group.edits.split_at(group.edits.len() / 2);
@@ -283,8 +326,8 @@ impl Search<'_, '_> {
         match self.build(&edits) {
             Ok(built) => (grown.built, grown.edits) = (Some(built), edits),
             Err(Idle::Nothing) => grown.edits = edits,
-            Err(Idle::Refused) if part.len() == 1 => {}
-            Err(Idle::Refused) => {
+            Err(Idle::Vetoed | Idle::Dull) if part.len() == 1 => {}
+            Err(Idle::Vetoed | Idle::Dull) => {
                 let (left, right) = part.split_at(part.len() / 2);
                 self.grow(grown, left);
                 self.grow(grown, right);
@@ -302,24 +345,26 @@ impl Search<'_, '_> {
         // What is inside comes later in the list, and has to change before it is copied.
         edits.iter().rev().for_each(|&edit| self.edits[edit].apply(&mut program));
         tidy::tidy(&mut program, self.engine.roots);
-        let units = printed(&program);
+        let units = printed(&program, self.engine.keeps_units);
         if units == self.engine.best.units {
             return Err(Idle::Nothing);
         }
         if tokens(&units) > self.engine.best.tokens + self.slack {
-            return Err(Idle::Refused);
+            return Err(Idle::Vetoed);
         }
         let key = key(&units);
-        if self.engine.cache.get(&key) == Some(&false) {
-            return Err(Idle::Refused);
+        match self.engine.cache.get(&key) {
+            Some(Known::Vetoed) => return Err(Idle::Vetoed),
+            Some(Known::Dull) => return Err(Idle::Dull),
+            Some(Known::Interesting) | None => {}
         }
         self.engine.progress.candidates += 1;
         self.engine.entry().candidates += 1;
         match self.engine.veto.check(units) {
             Ok(model) => Ok((model, key)),
             Err(_) => {
-                self.engine.cache.insert(key, false);
-                Err(Idle::Refused)
+                self.engine.cache.insert(key, Known::Vetoed);
+                Err(Idle::Vetoed)
             }
         }
     }
@@ -331,12 +376,12 @@ fn key(units: &[Unit]) -> u64 {
     hasher.finish()
 }
 
-/// The units as they will be compiled; a unit without content is left out.
-pub fn printed(program: &Program) -> Vec<Unit> {
+/// The units as they will be compiled; a unit without content is left out, unless all are to be kept.
+fn printed(program: &Program, keep_all: bool) -> Vec<Unit> {
     let text = |at: usize| Unit { name: program.units[at].name.clone(), text: print::print_unit(program, at) };
-    let units: Vec<Unit> = (0..program.units.len()).map(text).collect();
-    match units.iter().filter(|unit| !unit.text.is_empty()).count() {
-        0 => units,
-        _ => units.into_iter().filter(|unit| !unit.text.is_empty()).collect(),
+    let mut units: Vec<Unit> = (0..program.units.len()).map(text).collect();
+    if !keep_all && units.iter().any(|unit| !unit.text.is_empty()) {
+        units.retain(|unit| !unit.text.is_empty());
     }
+    units
 }

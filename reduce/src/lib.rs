@@ -16,7 +16,7 @@ pub use judge::{Candidate, Expected, Goal, Judge, Progress, Unit, Yield};
 
 use engine::Engine;
 use lang::Target;
-use model::Veto;
+use model::{Refusal, Veto};
 
 /// What the semantic stage may do.
 #[derive(Clone, Debug)]
@@ -67,13 +67,13 @@ pub fn reduce(
     options: &Options,
 ) -> Result<Reduced, Error> {
     let unlimited = Veto { target, goal, fuel: FIRST_FUEL };
-    let original = unlimited.check(units.to_vec()).map_err(|why| match goal {
-        Goal::WrongCode => Error::NotDefined(why),
-        Goal::Crash => Error::Rejected(why),
+    let original = unlimited.check(units.to_vec()).map_err(|why| match why {
+        Refusal::Undefined(why) => Error::NotDefined(why),
+        Refusal::Rejected(why) => Error::Rejected(why),
     })?;
     let fuel = original.steps.saturating_mul(options.fuel_factor).saturating_add(SPARE_FUEL).min(FIRST_FUEL);
     let veto = Veto { target, goal, fuel };
-    let mut engine = Engine::start(&original.program, veto, judge).ok_or(Error::NotInteresting)?;
+    let mut engine = Engine::start(&original.program, veto, judge, !options.merge).ok_or(Error::NotInteresting)?;
     passes::run(&mut engine, options.merge, options.rounds);
     Ok(Reduced { best: engine.best.candidate(), progress: engine.progress, stopped: engine.stopped })
 }

@@ -17,6 +17,14 @@ pub struct Veto {
 /// Bytes of output that a candidate may print: what a finding compares is short.
 const MAX_STDOUT: usize = 1 << 20;
 
+/// Why a program cannot be a candidate.
+#[derive(Clone, Debug)]
+pub enum Refusal {
+    /// By the front end.
+    Rejected(String),
+    Undefined(String),
+}
+
 #[derive(Debug)]
 pub struct Model {
     pub program: Program,
@@ -39,14 +47,18 @@ pub struct Facts {
 
 impl Veto {
     /// Parses the units and executes them, if the goal asks for it; the error says what the veto is.
-    pub fn check(&self, units: Vec<Unit>) -> Result<Model, String> {
-        let program = self.parse(&units)?;
+    pub fn check(&self, units: Vec<Unit>) -> Result<Model, Refusal> {
+        let program = self.parse(&units).map_err(Refusal::Rejected)?;
         if let Some(var) = initialised_with_itself(&program) {
-            return Err(format!("`{}` is initialised with itself", program.name(program[var].name)));
+            let message = format!("`{}` is initialised with itself", program.name(program[var].name));
+            return Err(Refusal::Undefined(message));
         }
         let (expected, steps) = match self.goal {
             Goal::Crash => (None, 0),
-            Goal::WrongCode => self.execute(&program).map(|(expected, steps)| (Some(expected), steps))?,
+            Goal::WrongCode => match self.execute(&program) {
+                Ok((expected, steps)) => (Some(expected), steps),
+                Err(why) => return Err(Refusal::Undefined(why)),
+            },
         };
         let tokens = tokens(&units);
         Ok(Model { program, units, expected, steps, tokens, facts: OnceLock::new() })

@@ -78,6 +78,48 @@ fn output_may_change_as_long_as_it_is_known() {
     assert!(!text.contains("twice"), "{text}");
 }
 
+const TEST: &str = "
+    struct s { int a; long b[3]; unsigned c : 5; };
+    extern struct s in; extern long out;
+    static int helper(int x) { return x * 3; }
+    void test(void) { struct s t = in; t.b[1] = helper(t.a); if (t.c) out = t.b[1] - 7; }";
+
+const DRIVER: &str = "
+    struct s { int a; long b[3]; unsigned c : 5; };
+    int printf(const char *, ...);
+    struct s in = {4, {1, 2, 3}, 6}; long out = 99;
+    extern void test(void);
+    static long helper(long x, int y) { return x + y; }
+    int main(void) { test(); long sum = helper(out, 1); sum = helper(sum, 2); printf(\"%ld\\n\", sum); return 0; }";
+
+#[test]
+fn units_become_one_short_file() {
+    let units = [unit("test.c", TEST), unit("driver.c", DRIVER)];
+    let text = check(&units, 2, |c| c.units.iter().any(|unit| unit.text.contains(" - ")));
+    assert!(text.lines().filter(|line| !line.is_empty()).count() <= 8, "{text}");
+    assert!(!text.contains("struct") && text.matches("main").count() == 1, "{text}");
+}
+
+#[test]
+fn files_that_have_to_stay_stay() {
+    let units = [unit("test.c", TEST), unit("driver.c", DRIVER)];
+    let interesting = |c: &Candidate| c.units.iter().any(|unit| unit.text.contains(" + "));
+    let judge = Predicate { interesting, width: 1, bests: Mutex::new(Vec::new()) };
+    let options = Options { merge: false, ..Options::default() };
+    let reduced = reduce(&units, lang::Target::X86_64, Goal::WrongCode, &judge, &options).unwrap();
+    let names: Vec<&str> = reduced.best.units.iter().map(|unit| unit.name.as_str()).collect();
+    assert_eq!(names, ["test.c", "driver.c"]);
+}
+
+#[test]
+fn a_program_that_is_not_defined_is_refused() {
+    let judge = Predicate { interesting: |_: &Candidate| true, width: 1, bests: Mutex::new(Vec::new()) };
+    let refused =
+        |text| reduce(&[unit("a.c", text)], lang::Target::X86_64, Goal::WrongCode, &judge, &Options::default());
+    assert!(matches!(refused("int main(void) { int x = 0; return 1 / x; }"), Err(reduce::Error::NotDefined(_))));
+    assert!(matches!(refused("int main(void) { return y; }"), Err(reduce::Error::Rejected(_))));
+}
+
 #[test]
 fn the_same_reduction_gives_the_same_text() {
     let once = || check(&[unit("a.c", SOME)], 1, |c| c.units[0].text.contains(" * 2"));

@@ -140,6 +140,16 @@ impl Pool {
         }
     }
 
+    /// What would be tried next if this failed.
+    pub fn after_failure(&self, group: &Group) -> Vec<usize> {
+        let half = |edits: &[usize]| edits[..edits.len().div_ceil(2)].to_vec();
+        match group.edits.as_slice() {
+            [only] if group.rest.is_empty() => half(&self.inner[*only]),
+            [_] => group.rest.clone(),
+            edits => half(edits),
+        }
+    }
+
     /// Accepted alone, but not with the others.
     pub fn put_back(&mut self, group: Group) {
         group.edits.into_iter().chain(group.rest).for_each(|edit| self.open.push_front(edit));
