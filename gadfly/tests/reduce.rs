@@ -55,8 +55,9 @@ fn several_files_are_reduced_at_once() {
 #[test]
 fn a_reference_speaks_where_the_interpreter_does_not() {
     // The time is beyond the interpreter.
-    let text = PROGRAM.replace("printf", "time(0); printf").replace("#include", "#include <time.h>\n#include");
-    let shop = Workshop::new(&[("t.c", &text)]);
+    let text =
+        "#include <stdio.h>\n#include <time.h>\nint main(void) { int a = 5; time(0); printf(\"%d\\n\", a * 3); }\n";
+    let shop = Workshop::new(&[("t.c", text)]);
     let cc = shop.compiler();
     let message = shop.fails(&["reduce", "t.c", "--compiler", &cc], 2);
     assert!(message.contains("--reference"), "{message}");
@@ -149,6 +150,30 @@ fn a_finding_is_reduced_where_it_is_kept() {
     let report = fs::read_to_string(dir.join("report.md")).unwrap();
     assert!(report.contains("## Reduced program") && report.contains("* 3"), "{report}");
     assert!(dir.join("original/test.c").exists());
+}
+
+#[test]
+fn a_hunt_reduces_what_it_finds_and_what_it_left() {
+    let shop = Workshop::new(&[]);
+    // Takes `^=` for `-=`.
+    let cc = shop.wrapper("wrong-cc", "sed 's/ ^= / -= /g'");
+    let args = ["hunt", "--json", "--size", "small", "--seed", "1", "--tests", "1", "--jobs", "1", "--compiler", &cc];
+    shop.check(&[&args[..], &["--no-reduce"]].concat(), 10);
+    let left = shop.findings();
+    assert!(!left.is_empty() && left.iter().all(|dir| !dir.join("reduced").exists()));
+    let events = shop.hunt(&args);
+    let reduced: Vec<&str> = events.lines().filter(|line| line.contains("\"event\":\"reduced\"")).collect();
+    assert!(!reduced.is_empty(), "{events}");
+    let is_reduced = |dir: &std::path::PathBuf| dir.join("reduced").exists() || dir.join("not-reduced.txt").exists();
+    assert!(left.iter().any(is_reduced));
+    let before = left[0].join("original/test.c");
+    let after = left.iter().map(|dir| dir.join("reduced")).find(|dir| dir.exists()).unwrap();
+    let size = |path: &std::path::Path| fs::metadata(path).unwrap().len();
+    let unit = fs::read_dir(&after)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .find(|path| path.extension().is_some_and(|extension| extension == "c"));
+    assert!(size(&unit.unwrap()) < size(&before));
 }
 
 #[test]

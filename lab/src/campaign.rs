@@ -8,6 +8,7 @@ pub(crate) mod meter;
 mod plan;
 mod program;
 mod queue;
+mod reductions;
 pub mod stop;
 mod worker;
 
@@ -19,6 +20,7 @@ use crate::store::{self, Progress, Store, Totals};
 pub use event::{Cpu, Event};
 use meter::Meter;
 use queue::Queue;
+use reductions::Reductions;
 use std::io;
 use std::sync::Mutex;
 use std::sync::mpsc::Sender;
@@ -89,7 +91,8 @@ pub fn hunt(
     campaign.check()?;
     let began = Instant::now();
     let progress = store.begin(campaign.seed, &campaign.config.to_toml())?;
-    let shared = share(store, &progress, budget, stop);
+    let reductions = Reductions::new(store, campaign.config.reduce)?;
+    let shared = share(store, &progress, budget, stop, reductions);
     thread::scope(|scope| {
         for bench in benches {
             let worker = Worker::new(campaign, bench, &shared, events.clone());
@@ -105,12 +108,19 @@ pub fn hunt(
     lock(&shared.failure).take().map_or(Ok(summary), Err)
 }
 
-fn share<'a>(store: &'a mut dyn Store, progress: &Progress, budget: Budget, stop: &'a Stop) -> Shared<'a> {
+fn share<'a>(
+    store: &'a mut dyn Store,
+    progress: &Progress,
+    budget: Budget,
+    stop: &'a Stop,
+    reductions: Reductions,
+) -> Shared<'a> {
     Shared {
         store: Mutex::new(store),
         queue: Mutex::new(Queue::new(progress, budget)),
         totals: Mutex::new(Totals::default()),
         failure: Mutex::new(None),
+        reductions: Mutex::new(reductions),
         meter: Meter::start(),
         stop,
     }

@@ -42,6 +42,10 @@ pub struct Config {
     pub golden: Option<String>,
     /// How often a finding is run again before it counts.
     pub confirm: u32,
+    /// Make the program of every new finding as small as it can be. It decides nothing about programs and builds, so it
+    /// is not saved: a campaign goes on with or without.
+    #[serde(skip_serializing)]
+    pub reduce: bool,
     pub limits: LimitsConfig,
 }
 
@@ -165,6 +169,7 @@ impl Default for Config {
             oracles: vec![Oracle::Expected, Oracle::Dol, Oracle::Rdt, Oracle::Crash, Oracle::Hang, Oracle::Acceptance],
             golden: None,
             confirm: 3,
+            reduce: true,
             limits: LimitsConfig::default(),
         }
     }

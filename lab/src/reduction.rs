@@ -138,7 +138,15 @@ impl Task {
                 script.ask(&mut workplace, &self.case).map(|()| None).map_err(Error::NotInteresting)
             }
             Question::Accusation(accusation) => {
-                let symptom = accusation.symptom(&mut workplace, &self.case, definedness.expected().ok());
+                let expected = definedness.expected().ok();
+                let symptom = accusation.symptom(&mut workplace, &self.case, expected).or_else(|seen| {
+                    let was = std::mem::replace(&mut accusation.separately, true);
+                    if was {
+                        Err(seen)
+                    } else {
+                        accusation.symptom(&mut workplace, &self.case, expected).map_err(|_| seen)
+                    }
+                });
                 let symptom = symptom.map_err(|seen| Error::NotInteresting(explained(seen, definedness)))?;
                 accusation.settle(&symptom);
                 if accusation.kind == Some(Kind::WrongCode) && definedness.expected().is_err() {

@@ -36,6 +36,12 @@ pub trait Store: Send {
     /// The finding whose id begins so, if exactly one does.
     fn finding(&self, prefix: &str) -> Result<Finding, Error>;
 
+    /// Where a finding's directory is, if the backend keeps directories.
+    fn directory_of(&self, id: &str) -> Option<PathBuf> {
+        let _ = id;
+        None
+    }
+
     /// Campaigns, oldest first.
     fn campaigns(&self) -> Result<Vec<Campaign>, Error>;
 }

@@ -42,6 +42,7 @@ impl View for Json {
             Event::Finding(finding) => self.say("finding", brief(finding)),
             Event::Inconclusive { reason } => self.say("inconclusive", json!({ "reason": reason })),
             Event::Paused { message } => self.say("paused", json!({ "message": message })),
+            Event::Reduced { id, lines } => self.say("reduced", json!({ "id": id, "lines": lines })),
             Event::Resumed => self.say("resumed", json!({})),
             Event::Failed { message } => self.say("failed", json!({ "message": message })),
         }

@@ -91,6 +91,7 @@ fn resumed(setup: &Setup) -> String {
 pub fn event(event: &Event) -> Option<String> {
     match event {
         Event::Finding(finding) => Some(line(finding)),
+        Event::Reduced { id, lines } => Some(format!("reduced {id} to {lines} lines")),
         Event::Paused { message } => Some(format!("paused: {message}")),
         Event::Resumed => Some("goes on".to_string()),
         Event::Failed { message } => Some(format!("failed: {message}")),

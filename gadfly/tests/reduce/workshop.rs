@@ -78,6 +78,30 @@ impl Workshop {
         format!("{} -O1", self.path("broken-cc").display())
     }
 
+    /// A compiler that sees units through a filter when it optimises; its command.
+    pub fn wrapper(&self, name: &str, filter: &str) -> String {
+        let body = format!(
+            "#!/bin/sh\nlevel=\nfor a; do case $a in -O2) level=1;; esac; done\n\
+             for a; do shift; case $a in *.c) if [ -n \"$level\" ]; then {filter} \"$a\" > \"wrong-$a\"; a=wrong-$a; fi;; esac; \
+             set -- \"$@\" \"$a\"; done\nexec cc \"$@\"\n"
+        );
+        self.executable(name, &body);
+        format!("{} -O2", self.path(name).display())
+    }
+
+    /// What a hunt prints, whatever it finds.
+    pub fn hunt(&self, args: &[&str]) -> String {
+        String::from_utf8(self.output(args).stdout).unwrap()
+    }
+
+    /// The directories of all findings, by id.
+    pub fn findings(&self) -> Vec<PathBuf> {
+        let entries = fs::read_dir(self.path(lab::store::DEFAULT_DIRECTORY).join("findings")).unwrap();
+        let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+        paths.sort();
+        paths
+    }
+
     pub fn script(&self, name: &str, body: &str) {
         self.executable(name, &format!("#!/bin/sh\n{body}\n"));
     }

@@ -17,6 +17,11 @@ pub enum Event {
     },
     /// A new finding is in the store; not sent for one that was there before.
     Finding(Box<Finding>),
+    /// A finding's program is small now; it is in the finding's directory.
+    Reduced {
+        id: String,
+        lines: usize,
+    },
     /// Nothing could be judged: no case, or an observation that says nothing. In few words.
     Inconclusive {
         reason: String,

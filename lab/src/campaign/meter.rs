@@ -15,12 +15,14 @@ pub struct Meter {
     external: AtomicU64,
     compile: AtomicU64,
     run: AtomicU64,
+    /// Of reductions, in this process: theirs is another account.
+    reduce: AtomicU64,
 }
 
 impl Meter {
     pub fn start() -> Meter {
         let zero = || AtomicU64::new(0);
-        Meter { began: process_cpu(), generate: zero(), external: zero(), compile: zero(), run: zero() }
+        Meter { began: process_cpu(), generate: zero(), external: zero(), compile: zero(), run: zero(), reduce: zero() }
     }
 
     /// Adds a program's; `generate` is that of the worker's thread.
@@ -32,6 +34,11 @@ impl Meter {
         add(&self.run, children.run);
     }
 
+    /// Keeps what a reduction's thread took out of our own share.
+    pub fn add_reduction(&self, own: Duration) {
+        self.reduce.fetch_add(own.as_nanos() as u64, Ordering::Relaxed);
+    }
+
     pub fn cpu(&self) -> Cpu {
         let read = |sum: &AtomicU64| Duration::from_nanos(sum.load(Ordering::Relaxed));
         let generate = read(&self.generate);
@@ -39,7 +46,7 @@ impl Meter {
             generate: generate + read(&self.external),
             compile: read(&self.compile),
             run: read(&self.run),
-            own: process_cpu().saturating_sub(self.began).saturating_sub(generate),
+            own: process_cpu().saturating_sub(self.began).saturating_sub(generate).saturating_sub(read(&self.reduce)),
         }
     }
 }

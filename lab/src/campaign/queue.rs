@@ -39,6 +39,11 @@ impl Queue {
         Some(self.next - 1)
     }
 
+    /// Whether there is time for more than what is under way.
+    pub fn is_over(&self, stop: &Stop) -> bool {
+        matches!(self.end(stop), Some(Ended::Stopped | Ended::Time)) || self.ended == Some(Ended::Stopped)
+    }
+
     /// Gives out no more.
     pub fn halt(&mut self) {
         self.ended = Some(Ended::Stopped);

@@ -1,10 +1,12 @@
 //! A thread of a campaign: takes an index, has it tested, records it, tells about it, until there is none left.
 
-use super::meter::Meter;
+use super::meter::{Meter, thread_cpu};
 use super::program::{Program, Tester};
 use super::queue::Queue;
+use super::reductions::{self, Reductions, Waiting};
 use super::{Campaign, Error, Event, Stop};
 use crate::observe::Bench;
+use crate::reduction;
 use crate::store::{self, Store, Totals};
 use std::io;
 use std::sync::mpsc::Sender;
@@ -27,6 +29,7 @@ pub struct Shared<'a> {
     pub queue: Mutex<Queue>,
     pub totals: Mutex<Totals>,
     pub failure: Mutex<Option<Error>>,
+    pub reductions: Mutex<Reductions>,
     pub meter: Meter,
     pub stop: &'a Stop,
 }
@@ -43,14 +46,46 @@ impl<'a, 's> Worker<'a, 's> {
     }
 
     pub fn work(mut self) {
+        self.reduce_all();
         while let Some(index) = self.next() {
             let recorded = self.test(index).and_then(|program| self.record(&program));
             match recorded {
-                Ok(()) => {}
+                Ok(()) => self.reduce_all(),
                 // What is under way is lost, and done again by the next run.
                 Err(Halt::Stopped) => return,
                 Err(Halt::Failed(error)) => return self.fail(error),
             }
+        }
+    }
+
+    /// What waits for its reduction, as far as time and share allow.
+    fn reduce_all(&mut self) {
+        while let Some(waiting) = self.next_reduction() {
+            self.reduce(&waiting);
+        }
+    }
+
+    fn next_reduction(&self) -> Option<Waiting> {
+        let is_over = lock(&self.shared.queue).is_over(self.shared.stop) || lock(&self.shared.failure).is_some();
+        if is_over {
+            return None;
+        }
+        let cpu = self.shared.meter.cpu();
+        lock(&self.shared.reductions).take(cpu.generate + cpu.compile + cpu.run)
+    }
+
+    fn reduce(&mut self, waiting: &Waiting) {
+        let bench = &mut self.tester.bench;
+        let (own, children) = (thread_cpu(), bench.cpu().total());
+        let benches = std::slice::from_mut(bench);
+        let stop = self.shared.stop;
+        let reduced = reduction::reduce_finding(&waiting.directory, benches, reductions::BUDGET, stop, &());
+        let own = thread_cpu().saturating_sub(own);
+        self.shared.meter.add_reduction(own);
+        lock(&self.shared.reductions).spend(own + self.tester.bench.cpu().total().saturating_sub(children));
+        // What cannot be reduced has a note that says why; what was cut short is done by the next run.
+        if let Ok(reduction) = reduced {
+            self.send(Event::Reduced { id: waiting.id.clone(), lines: reduction.progress.lines });
         }
     }
 
@@ -91,7 +126,16 @@ impl<'a, 's> Worker<'a, 's> {
         self.shared.meter.add(program.generate, program.spent);
         *lock(&self.shared.totals) += program.done.totals;
         self.tell(program, &recorded.new);
+        self.enqueue(program, &recorded.new);
         Ok(())
+    }
+
+    /// New findings wait for their reduction.
+    fn enqueue(&self, program: &Program, new: &[String]) {
+        for finding in program.findings.iter().filter(|finding| new.contains(&finding.id)) {
+            let directory = lock(&self.shared.store).directory_of(&finding.id);
+            lock(&self.shared.reductions).add(finding, directory);
+        }
     }
 
     fn tell(&self, program: &Program, new: &[String]) {

@@ -41,6 +41,13 @@ pub struct Spent {
     pub threads: Duration,
 }
 
+impl Spent {
+    /// Of all children.
+    pub fn total(&self) -> Duration {
+        self.compile + self.run + self.other
+    }
+}
+
 /// What there is already of the case that is laid out.
 #[derive(Default)]
 struct Made {

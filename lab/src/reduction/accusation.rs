@@ -23,6 +23,9 @@ pub struct Accusation {
     pub flags: Vec<String>,
     /// A crash's.
     pub signature: Option<String>,
+    /// Objects and program are made by different processes of the compiler, as a hunt does it, even if there is only
+    /// one unit. Found out from the original if false does not show it.
+    pub separately: bool,
     /// A build that is believed: it agrees with the interpreter where that knows, and speaks for it where not.
     pub reference: Option<Reference>,
 }
@@ -179,7 +182,11 @@ impl Accusation {
     }
 
     pub(super) fn allowance(&self, workplace: &Workplace) -> Allowance {
-        let mut allowance = Allowance { compile: workplace.bench.compile_limits(), run: workplace.bench.run_limits() };
+        let mut allowance = Allowance {
+            compile: workplace.bench.compile_limits(),
+            run: workplace.bench.run_limits(),
+            separately: self.separately,
+        };
         allowance.run.cpu_ms = allowance.run.cpu_ms.min(RUN_CPU_MS);
         if self.kind == Some(Kind::Hang) {
             allowance.compile.cpu_ms /= HANG_PART;

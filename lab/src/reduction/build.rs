@@ -17,11 +17,13 @@ pub struct Workplace<'a> {
     driver: Option<(blake3::Hash, Vec<u8>)>,
 }
 
-/// How much a candidate may use.
+/// How a candidate is built, and how much it may use.
 #[derive(Copy, Clone, Debug)]
 pub struct Allowance {
     pub compile: Limits,
     pub run: Limits,
+    /// Compile and link one after the other, whatever the case is.
+    pub separately: bool,
 }
 
 impl<'a> Workplace<'a> {
@@ -47,7 +49,7 @@ impl<'a> Workplace<'a> {
     }
 
     fn linked(&mut self, case: &Case, build: &Build, allowance: &Allowance) -> Result<(), Outcome> {
-        if let ([unit], None) = (case.units.as_slice(), &case.driver) {
+        if let ([unit], None, false) = (case.units.as_slice(), &case.driver, allowance.separately) {
             self.bench.lay_out(case).map_err(|error| classify::inconclusive(&error.to_string()))?;
             return self.in_one_go(case, build, unit, allowance);
         }

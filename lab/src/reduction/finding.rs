@@ -67,6 +67,7 @@ fn task(finding: &Finding, case: &Case) -> Result<Task, Error> {
         compiler: finding.compiler.clone(),
         flags: finding.flags().to_vec(),
         signature: (finding.kind == Kind::Crash).then(|| finding.signature.clone()),
+        separately: true,
         reference: if finding.expected.is_none() { reference(finding) } else { None },
     };
     Ok(Task { case: case.clone(), question: Question::Accusation(Box::new(accusation)), defined: false })

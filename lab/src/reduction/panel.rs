@@ -176,8 +176,7 @@ impl Judge for Panel<'_> {
 }
 
 fn cpu(bench: &Bench) -> Duration {
-    let spent = bench.cpu();
-    spent.compile + spent.run + spent.other
+    bench.cpu().total()
 }
 
 fn text(expected: reduce::Expected) -> Option<Expected> {

@@ -179,6 +179,10 @@ impl SqliteStore {
 }
 
 impl Store for SqliteStore {
+    fn directory_of(&self, id: &str) -> Option<PathBuf> {
+        Some(self.directory(id))
+    }
+
     fn begin(&mut self, seed: u64, config: &str) -> Result<Progress, Error> {
         self.writable()?;
         let progress = self.transaction(|connection| match tables::newest(connection, seed, config)? {
