@@ -9,6 +9,7 @@ import concurrent.futures
 import shutil
 import sys
 import tempfile
+import textwrap
 from pathlib import Path
 
 import campaign
@@ -57,7 +58,7 @@ def hunt(binary, bug, kind, arguments):
         if result.found is None and campaign.is_confirmed(event):
             hunting.look()
             result.found, result.cpu_s = event["kind"], hunting.cpu_s
-            result.flags = " ".join(event["builds"][0])
+            result.flags = textwrap.shorten(" ".join(event["builds"][0]), 40, placeholder=" …")
             hunting.interrupt()
         if result.found is None and hunting.cpu_s > arguments.cpu_seconds:
             hunting.interrupt()

@@ -27,12 +27,17 @@ pub fn comparison_swapped(site: &Site) -> Option<String> {
     is_one.then(|| format!("\t{}\t{}, {}", site.mnemonic, site.operand(1), site.operand(0)))
 }
 
-/// x87 subtraction with its operands exchanged.
-pub fn extended_subtraction_reversed(site: &Site) -> Option<String> {
-    let other = match site.mnemonic {
-        "fsubp" => "fsubrp",
-        "fsubrp" => "fsubp",
+/// On the x87 unit, differences have their operands exchanged, sums subtract and products add.
+pub fn extended_arithmetic(site: &Site) -> Option<String> {
+    let (operation, form) = site.mnemonic.split_at_checked(4)?;
+    let other = match operation {
+        "fsub" => "fsubr",
+        "fadd" => "fsub",
+        "fmul" => "fadd",
         _ => return None,
     };
-    Some(site.renamed(other))
+    if !["", "p", "s", "l"].contains(&form) {
+        return None;
+    }
+    Some(site.renamed(&format!("{other}{form}")))
 }

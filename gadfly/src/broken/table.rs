@@ -56,7 +56,7 @@ pub const BUGS: &[Bug] = &[
     Bug::rewrite("float-to-int", "conversions of floats to integers give one too much", float::conversion_to_integer),
     Bug::rewrite("float-mul", "float multiplication adds", float::multiplication_as_addition),
     Bug::rewrite("float-compare", "float comparisons are swapped", float::comparison_swapped).from(1),
-    Bug::rewrite("x87-sub", "long double subtractions are reversed", float::extended_subtraction_reversed),
+    Bug::rewrite("long-double", "long double differences are reversed, sums subtract, products add", float::extended_arithmetic).from(1),
 
     Bug::rewrite("vector-add", "vector additions subtract", vector::addition_as_subtraction).from(2).of("tree-slp-vectorize", "tree-slp"),
     Bug::rewrite("vector-sub", "vector subtractions add", vector::subtraction_as_addition),
