@@ -22,7 +22,8 @@ pub fn choose(seed: Option<u64>, config: Config, campaigns: &[store::Campaign]) 
     match campaigns.iter().rev().find(same) {
         Some(campaign) => {
             let resumed = Resumed { totals: campaign.totals, started_at: campaign.started_at };
-            (campaign.seed, saved(campaign).unwrap_or(config), Some(resumed))
+            let reduce = config.reduce;
+            (campaign.seed, Config { reduce, ..saved(campaign).unwrap_or(config) }, Some(resumed))
         }
         None => (seed.unwrap_or_else(random_seed), config, None),
     }
@@ -32,9 +33,9 @@ fn saved(campaign: &store::Campaign) -> Option<Config> {
     Config::parse(&campaign.config, "campaign").ok()
 }
 
-/// A store may be moved, or be called by another path.
+/// A store may be moved, or be called by another path; reducing findings or not makes no other campaign.
 fn alike(one: &Config, other: &Config) -> bool {
-    let elsewhere = |config: &Config| Config { store: PathBuf::new(), ..config.clone() };
+    let elsewhere = |config: &Config| Config { store: PathBuf::new(), reduce: true, ..config.clone() };
     elsewhere(one) == elsewhere(other)
 }
 
