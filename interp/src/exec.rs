@@ -97,7 +97,7 @@ impl<'p> Machine<'p> {
             program,
             options,
             compile_options,
-            memory: Memory::new(program.types.target.pointer_size, options.max_memory),
+            memory: Memory::new(program.types.target.pointer_size, options.max_memory, options.layout),
             image: Image::new(program, options.max_memory),
             code,
             effects: EffectsCache::default(),

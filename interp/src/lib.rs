@@ -38,6 +38,8 @@ pub struct Options {
     pub max_memory: u64,
     /// Run again with reversed operand order wherever the order is unspecified, and compare.
     pub check_order: bool,
+    /// Which of many equally right arrangements of objects in memory is used.
+    pub layout: u32,
     /// Count executions per statement.
     pub profile: bool,
     /// Record the values of expressions.
@@ -53,6 +55,7 @@ impl Default for Options {
             max_stdout: 64 << 20,
             max_memory: 256 << 20,
             check_order: true,
+            layout: 0,
             profile: false,
             trace: false,
             args: vec!["program".to_string()],
@@ -143,6 +146,16 @@ pub fn run(program: &Program, options: &Options) -> Execution {
         execution.outcome = Outcome::Undefined(ub);
     }
     execution
+}
+
+/// Whether a defined execution comes out differently when objects have other addresses, which C leaves open: such a
+/// program is defined, but no two compilers need agree on what it prints.
+pub fn depends_on_addresses(program: &Program, options: &Options, first: &Execution) -> bool {
+    let fuel = first.steps.saturating_mul(4).saturating_add(1_000_000);
+    let layout = options.layout + 1;
+    let options = Options { fuel, layout, profile: false, trace: false, check_order: false, ..options.clone() };
+    let again = run(program, &options);
+    again.outcome != first.outcome || again.stdout != first.stdout
 }
 
 fn compile_options(options: &Options, reversed: &[lang::ExprId]) -> CompileOptions {

@@ -83,6 +83,10 @@ pub struct Memory {
     max_bytes: u64,
     /// 32-bit targets: where each object is in the small address space, and the way back.
     small: Option<SmallSpace>,
+    /// The high half of an address in slot 0.
+    first_slot: u64,
+    /// What the layout adds to the low halves of addresses, besides an odd multiple of the alignment.
+    shift: u32,
 }
 
 /// The 4 GiB address space of a 32-bit target. Pointers are wide inside the interpreter and narrowed when they
@@ -98,8 +102,11 @@ struct SmallSpace {
 pub struct OutOfMemory;
 
 impl Memory {
-    pub fn new(pointer_size: u64, max_bytes: u64) -> Memory {
-        let small = (pointer_size == 4).then(|| SmallSpace { next: 0x1000, ..SmallSpace::default() });
+    /// `layout` chooses among arrangements of objects, none better than another.
+    pub fn new(pointer_size: u64, max_bytes: u64, layout: u32) -> Memory {
+        let layout = layout % 4;
+        let next = 0x1000 + 0x0123_4800 * layout;
+        let small = (pointer_size == 4).then(|| SmallSpace { next, ..SmallSpace::default() });
         let plane = || {
             let mut plane = Vec::with_capacity(4096);
             plane.resize(16, 0);
@@ -117,6 +124,8 @@ impl Memory {
             live_bytes: 0,
             max_bytes: max_bytes.min(0xA000_0000),
             small,
+            first_slot: 0x5a37 * u64::from(layout),
+            shift: 0x0123_4800 * layout,
         }
     }
 
@@ -135,6 +144,9 @@ impl Memory {
         let storage = self.take_storage(size as u32)?;
         self.live_bytes += size;
         let id = self.take_slot(size);
+        let first_slot = self.first_slot;
+        // Keeps what is aligned to less than 2 KiB as little aligned as it is.
+        let (shift, odd) = if self.shift == 0 || align > 1 << 10 { (0, 1) } else { (self.shift, 7) };
         let object = &mut self.objects[id as usize];
         object.storage = storage;
         object.size = size as u32;
@@ -143,9 +155,9 @@ impl Memory {
         object.kind = kind;
         object.end = 0;
         let window = if size < 1 << 19 { 1 + (object.generation as u32 % 3000) } else { 1 } << 20;
-        // Aligned to `align` and to nothing more.
-        object.base = window + align.clamp(1, 1 << 19) as u32;
-        let address = (id as u64) << 32 | object.base as u64;
+        // Aligned to `align` and to nothing more, whatever the layout.
+        object.base = window + shift + align.clamp(1, 1 << 19) as u32 * odd;
+        let address = (u64::from(id) + first_slot) << 32 | object.base as u64;
         let range = storage as usize..storage as usize + size as usize;
         self.init[range.clone()].fill(0);
         match tags {
@@ -211,7 +223,7 @@ impl Memory {
 
     /// Ends the object's lifetime.
     pub fn kill(&mut self, address: u64, end: u32) {
-        let id = (address >> 32) as usize;
+        let id = self.slot(address);
         let object = &mut self.objects[id];
         let class = size_class(object.full_size);
         self.free[class].push(object.storage);
@@ -222,8 +234,14 @@ impl Memory {
         self.dead.push_back(id as u32);
     }
 
+    /// The number of the object an address belongs to; beyond all objects for null and what was made up.
+    #[inline(always)]
+    fn slot(&self, address: u64) -> usize {
+        (address >> 32).wrapping_sub(self.first_slot) as usize
+    }
+
     pub fn object(&self, address: u64) -> &Object {
-        self.objects.get((address >> 32) as usize).unwrap_or(&NO_OBJECT)
+        self.objects.get(self.slot(address)).unwrap_or(&NO_OBJECT)
     }
 
     /// The object's first address.
@@ -234,7 +252,7 @@ impl Memory {
     /// The storage index of `size` accessible bytes at `address`, if they are all within one live object.
     #[inline(always)]
     pub fn locate(&self, address: u64, size: u32) -> Option<usize> {
-        let object = self.objects.get((address >> 32) as usize)?;
+        let object = self.objects.get(self.slot(address))?;
         let offset = (address as u32).wrapping_sub(object.base);
         if offset as u64 + size as u64 > object.size as u64 {
             return None;
@@ -245,7 +263,7 @@ impl Memory {
     /// Offset within the object, if the address is in it or one past its end.
     #[inline(always)]
     pub fn offset_in(&self, address: u64) -> Option<(u32, &Object)> {
-        let object = self.objects.get((address >> 32) as usize)?;
+        let object = self.objects.get(self.slot(address))?;
         let offset = (address as u32).wrapping_sub(object.base);
         (offset <= object.size).then_some((offset, object))
     }
@@ -281,7 +299,7 @@ impl Memory {
     /// The integer a pointer becomes when it is stored or cast: itself, or its 32-bit form.
     pub fn narrow(&self, pointer: u64) -> u64 {
         let Some(small) = &self.small else { return pointer };
-        let id = (pointer >> 32) as usize;
+        let id = self.slot(pointer);
         match small.by_object.get(id) {
             Some(&base) if id != 0 && base != 0 => {
                 let offset = (pointer as u32).wrapping_sub(self.objects[id].base);
@@ -301,7 +319,7 @@ impl Memory {
         if offset > object.full_size {
             return bits as u64;
         }
-        (id as u64) << 32 | object.base.wrapping_add(offset) as u64
+        (u64::from(id) + self.first_slot) << 32 | object.base.wrapping_add(offset) as u64
     }
 }
 

@@ -75,8 +75,12 @@ impl Veto {
     }
 
     fn execute(&self, program: &Program) -> Result<(Expected, u64), String> {
-        let execution = interp::run(program, &self.options(false));
+        let options = self.options(false);
+        let execution = interp::run(program, &options);
         match execution.outcome {
+            Outcome::Defined { .. } if interp::depends_on_addresses(program, &options, &execution) => {
+                Err("what it prints depends on addresses".to_string())
+            }
             Outcome::Defined { exit_code } => Ok((Expected { stdout: execution.stdout, exit_code }, execution.steps)),
             Outcome::Undefined(ub) => Err(ub.message),
             Outcome::Unsupported { what, .. } => Err(what),

@@ -41,7 +41,7 @@ impl Bench {
     fn on(target: Target) -> Bench {
         Bench {
             program: Program::new(target),
-            memory: Memory::new(target.pointer_size, 1 << 28),
+            memory: Memory::new(target.pointer_size, 1 << 28, 0),
             effective: EffectiveTypes::default(),
             stdout: Vec::new(),
             state: State::default(),
