@@ -268,9 +268,14 @@ impl<'p> Machine<'p> {
             }};
         }
         macro_rules! float {
-            ($ty:ident, $bits:ident, $op:tt, $d:expr, $a:expr, $b:expr) => {
-                *r!($d) = ($ty::from_bits(*r!($a) as $bits) $op $ty::from_bits(*r!($b) as $bits)).to_bits() as u64
-            };
+            ($ty:ident, $bits:ident, $op:tt, $d:expr, $a:expr, $b:expr) => {{
+                let mut value = $ty::from_bits(*r!($a) as $bits) $op $ty::from_bits(*r!($b) as $bits);
+                if value.is_nan() && self.options.layout != 0 {
+                    // `NAN` is positive, while the host's operations make negative ones.
+                    value = $ty::NAN;
+                }
+                *r!($d) = value.to_bits() as u64
+            }};
         }
         macro_rules! float_compare {
             ($ty:ident, $bits:ident, $op:tt, $d:expr, $a:expr, $b:expr) => {
@@ -528,6 +533,9 @@ impl<'p> Machine<'p> {
                     };
                     match scalar::binary(op, kind, x, y) {
                         Ok(value) if is_truth(op) => frame[d as usize] = value as u64,
+                        Ok(value) if self.options.layout != 0 => {
+                            put_wide(frame, kind, d, scalar::other_nan(op, kind, value))
+                        }
                         Ok(value) => put_wide(frame, kind, d, value),
                         Err(fault) => fault!(self.wide_fault(pc, op, fault, kind, x, y)),
                     }

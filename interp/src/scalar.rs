@@ -168,6 +168,20 @@ fn float_to_int(value: f64, bits: u8, signed: bool) -> Result<u128, ScalarFault>
     arith::float_to_int::<u128>(kind_of(bits, signed), value).ok_or(ScalarFault::FloatToInt)
 }
 
+/// The result of an operation in a layout with other NaNs: a positive one instead of any.
+pub fn other_nan(op: WideOp, kind: Scalar, value: u128) -> u128 {
+    if !matches!(op, WideOp::Add | WideOp::Sub | WideOp::Mul | WideOp::Div) {
+        return value;
+    }
+    match kind {
+        Scalar::F32 if f32::from_bits(value as u32).is_nan() => f32::NAN.to_bits().into(),
+        Scalar::F64 if f64::from_bits(value as u64).is_nan() => f64::NAN.to_bits().into(),
+        Scalar::F80 if F80::from_bits(value).to_f64().is_nan() => F80::from_f64(f64::NAN).to_bits(),
+        Scalar::F128 if F128::from_bits(value).to_f64().is_nan() => F128::from_f64(f64::NAN).to_bits(),
+        _ => value,
+    }
+}
+
 /// Bytes a value of this kind takes in memory.
 pub fn size(kind: Scalar) -> usize {
     match kind {

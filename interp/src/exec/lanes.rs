@@ -97,7 +97,8 @@ impl Machine<'_> {
     }
 
     fn lane(&self, pc: usize, op: WideOp, kind: Scalar, x: u128, y: u128) -> Step<u128> {
-        scalar::binary(op, kind, x, y).map_err(|fault| self.wide_fault(pc, op, fault, kind, x, y))
+        let value = scalar::binary(op, kind, x, y).map_err(|fault| self.wide_fault(pc, op, fault, kind, x, y))?;
+        Ok(if self.options.layout == 0 { value } else { scalar::other_nan(op, kind, value) })
     }
 
     fn zip_lanes(&self, pc: usize, op: BinaryOp, kind: Scalar, x: &[u128], y: &[u128]) -> Step<Vec<u128>> {

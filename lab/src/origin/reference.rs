@@ -60,13 +60,8 @@ fn execute(mut program: Program, units: Vec<(String, String)>, fuel: u64) -> Res
             ErrorKind::Unsupported => Unknown::Unsupported(error.message),
         })?;
     }
-    let options = Options { fuel, ..Options::default() };
-    let execution = interp::run(&program, &options);
-    let is_defined = matches!(execution.outcome, Outcome::Defined { .. });
-    if is_defined && interp::depends_on_addresses(&program, &options, &execution) {
-        return Err(Unknown::Unsupported("what it prints depends on addresses".to_string()));
-    }
-    let Execution { outcome, stdout, .. } = execution;
+    let options = Options { fuel, check_layout: true, ..Options::default() };
+    let Execution { outcome, stdout, .. } = interp::run(&program, &options);
     match outcome {
         Outcome::Defined { exit_code } => {
             Ok(Expected { stdout: String::from_utf8_lossy(&stdout).into_owned(), exit_code })

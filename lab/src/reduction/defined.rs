@@ -228,7 +228,7 @@ pub fn printed(units: &[Unit], name: TargetName) -> Option<Vec<Unit>> {
 
 /// What it prints and how many steps it takes, or why that is not known.
 fn execution(program: &Program, fuel: u64) -> Result<(Expected, u64), String> {
-    let options = interp::Options { fuel, max_stdout: 1 << 20, ..interp::Options::default() };
+    let options = interp::Options { fuel, max_stdout: 1 << 20, check_layout: true, ..interp::Options::default() };
     let Execution { outcome, stdout, steps, .. } = interp::run(program, &options);
     match outcome {
         Outcome::Defined { exit_code } => {
