@@ -84,8 +84,10 @@ pub struct Reduction {
     pub stopped: bool,
     /// Why the model could not help, if it could not.
     pub textual: Option<String>,
-    /// What the accused build prints now.
+    /// What the accused build prints now, if it ends by itself.
     pub actual: Option<Expected>,
+    /// How it ends otherwise: `dies by SIGSEGV`.
+    pub fate: Option<String>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -69,7 +69,7 @@ impl Summary<'_> {
     }
 
     pub fn json(&self) -> String {
-        let Reduction { case, progress, stopped, textual, actual } = self.reduction;
+        let Reduction { case, progress, stopped, textual, actual, fate } = self.reduction;
         let size = |size: Size| json!({ "lines": size.lines, "tokens": size.tokens });
         let pass = |entry: &Yield| {
             json!({
@@ -87,6 +87,7 @@ impl Summary<'_> {
             "files": self.files.iter().zip(self.paths).map(file).collect::<Vec<Value>>(),
             "expected": case.expected,
             "actual": actual,
+            "fate": fate,
             "seconds": self.started.elapsed().as_secs_f64(),
             "candidates": progress.candidates,
             "judged": progress.judged,

@@ -169,6 +169,11 @@ pub fn linker(output: &str) -> Crash {
 /// The first error of a refused program, without places and without what the program calls its things.
 pub fn refusal(message: &str) -> String {
     let line = message.lines().next().unwrap_or_default();
+    // chibicc quotes the line first and says what is wrong with it below.
+    let below = message.lines().nth(1).and_then(|line| line.trim_start().strip_prefix("^ "));
+    if let Some(text) = below.filter(|_| !line.contains("error")) {
+        return normalize(&without_quotes(text));
+    }
     let text = line.find("error: ").map_or(line, |start| &line[start + "error: ".len()..]);
     normalize(&without_quotes(text))
 }

@@ -7,6 +7,7 @@ use super::{Budget, Question, Reduction, Task, Watch, files, units};
 use crate::campaign::Stop;
 use crate::case::{Case, Expected};
 use crate::observe::{Bench, Outcome};
+use crate::oracle::signal_name;
 use reduce::{Candidate, Judge, Progress};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -66,19 +67,24 @@ impl<'a> Panel<'a> {
     /// The result, seen once more.
     pub fn finish(&self, best: Candidate, progress: Progress, stopped: bool, textual: Option<String>) -> Reduction {
         let mut case = self.case(&best);
-        let mut actual = None;
+        let (mut actual, mut fate) = (None, None);
         let mut workplace = self.workplace(0);
         case.expected = self.definedness.admit(&case, workplace.bench).flatten();
-        if let (Question::Accusation(accusation), Some(Symptom::Output | Symptom::ExitCode)) =
-            (&self.task.question, &self.symptom)
+        if let (
+            Question::Accusation(accusation),
+            Some(Symptom::Output | Symptom::ExitCode | Symptom::Died | Symptom::Endless),
+        ) = (&self.task.question, &self.symptom)
         {
             case.expected = accusation.right(&mut workplace, &case, case.expected.as_ref()).ok().or(case.expected);
             let allowance = accusation.allowance(&workplace);
-            if let Outcome::Ran { exit_code, stdout } = workplace.outcome(&case, &accusation.build(), &allowance) {
-                actual = Some(Expected { stdout, exit_code });
+            match workplace.outcome(&case, &accusation.build(), &allowance) {
+                Outcome::Ran { exit_code, stdout } => actual = Some(Expected { stdout, exit_code }),
+                Outcome::Died { signal, .. } => fate = Some(format!("dies by {}", signal_name(signal))),
+                Outcome::Endless { .. } => fate = Some("does not end".to_string()),
+                _ => {}
             }
         }
-        Reduction { case, progress, stopped, textual, actual }
+        Reduction { case, progress, stopped, textual, actual, fate }
     }
 
     /// The task's case with the candidate's files. Units that are gone were merged into others.

@@ -25,8 +25,14 @@ pub fn remarked(reduction: &Reduction, label: &str) -> Vec<File> {
 
 /// None where the program need not run to show what is wrong.
 pub fn remark(reduction: &Reduction, label: &str) -> Option<String> {
-    let (expected, actual) = (reduction.case.expected.as_ref()?, reduction.actual.as_ref()?);
+    let expected = reduction.case.expected.as_ref()?;
     let mut text = String::from("/*\n");
+    if let Some(fate) = &reduction.fate {
+        let expected = summary(expected, false);
+        let _ = writeln!(text, " * expected:{expected}\n * {}: {fate}\n */", safe(label));
+        return Some(text);
+    }
+    let actual = reduction.actual.as_ref()?;
     let same_code = expected.exit_code == actual.exit_code;
     for (who, what) in [("expected", expected), (label, actual)] {
         let _ = writeln!(text, " * {}:{}", safe(who), summary(what, same_code));
@@ -40,7 +46,7 @@ pub fn remark(reduction: &Reduction, label: &str) -> Option<String> {
 }
 
 fn summary(what: &Expected, same_code: bool) -> String {
-    let code = if same_code { String::new() } else { format!(" exit code {}", what.exit_code) };
+    let code = if same_code { String::new() } else { format!(", exit code {}", what.exit_code) };
     match what.stdout.lines().collect::<Vec<_>>().as_slice() {
         [] => format!(" nothing printed{code}"),
         [line] => format!(" {}{code}", safe(line)),

@@ -92,6 +92,8 @@ fn a_refusal_is_known_by_its_first_error() {
     let message = first_error(output);
     assert!(message.starts_with("t.c:3:4: error: 'g_12'"), "{message}");
     assert_eq!(refusal(&message), "'' undeclared in line N");
+    let chibicc = "t.c:1: int *p = &a[1][1];\n               ^ not a compile-time constant\n";
+    assert_eq!(refusal(chibicc), "not a compile-time constant");
 }
 
 #[test]
