@@ -24,6 +24,7 @@ mod run;
 mod sandboxes;
 mod show;
 mod stack;
+mod triage;
 mod verdict;
 
 use clap::{Parser, Subcommand};
@@ -45,6 +46,7 @@ enum Command {
     Show(show::Args),
     Repro(repro::Args),
     Reduce(reduce::Args),
+    Triage(triage::Args),
     Compilers(compilers::Args),
     Init(init::Args),
     Demo(demo::Args),
@@ -68,6 +70,7 @@ fn main() -> std::process::ExitCode {
         Command::Show(args) => show::run(args),
         Command::Repro(args) => repro::run(args),
         Command::Reduce(args) => reduce::run(args),
+        Command::Triage(args) => triage::run(args),
         Command::Compilers(args) => compilers::run(args),
         Command::Init(args) => init::run(args),
         Command::Demo(args) => demo::run(args),

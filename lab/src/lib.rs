@@ -16,9 +16,11 @@ pub mod reduction;
 pub mod repro;
 pub mod sandbox;
 pub mod store;
+pub mod triage;
 
 pub use case::{Case, Expected};
 pub use compiler::{Build, Compiler};
 pub use finding::Finding;
 pub use observe::{Bench, Observation};
 pub use oracle::Verdict;
+pub use triage::Triage;

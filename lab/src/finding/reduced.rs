@@ -76,7 +76,7 @@ fn files(finding: &Finding, reduced: &Reduced) -> Vec<(String, String)> {
 }
 
 /// A file with another text, at once and durable.
-fn replace(dir: &Path, name: &str, text: &str) -> io::Result<()> {
+pub(crate) fn replace(dir: &Path, name: &str, text: &str) -> io::Result<()> {
     let part = dir.join(format!(".{name}.part"));
     let mut file = fs::File::create(&part)?;
     file.write_all(text.as_bytes())?;

@@ -1,11 +1,14 @@
 //! `report.md`: a finding for people, to be pasted into a bug tracker.
 
+mod triage;
+
 use super::commands::{base_flags, commands, shell};
 use super::reduced::Reduced;
 use super::{Finding, State, date, label, word};
 use crate::case::{Case, Expected};
 use crate::observe::{Observation, Outcome};
 use crate::oracle::Kind;
+use crate::triage::Triage;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -29,6 +32,21 @@ pub fn report_reduced(finding: &Finding, case: &Case, reduced: &Reduced) -> Stri
     let at = ["## Expected", "## Actual", "## All builds"].iter().filter_map(|title| whole.find(title)).min();
     let (head, tail) = whole.split_at(at.unwrap_or(whole.len()));
     format!("{head}{}{tail}", reduced_program(finding, reduced))
+}
+
+/// The report of a finding that was looked into: what was found out comes with the accusation, and why the program is
+/// defined below it.
+pub fn report_triaged(finding: &Finding, case: &Case, reduced: Option<&Reduced>, triage: &Triage) -> String {
+    let whole = match reduced {
+        Some(reduced) => report_reduced(finding, case, reduced),
+        None => report(finding, case),
+    };
+    let titles = ["## Reduced program", "## Expected", "## Actual", "## All builds"];
+    let at = titles.iter().filter_map(|title| whole.find(title)).min().unwrap_or(whole.len());
+    let (head, tail) = whole.split_at(at);
+    let at = tail.find("## How to reproduce").unwrap_or(tail.len());
+    let (results, tail) = tail.split_at(at);
+    format!("{head}{}{results}{}{tail}", triage::analysis(triage), triage::defined(triage))
 }
 
 fn reduced_program(finding: &Finding, reduced: &Reduced) -> String {

@@ -1,0 +1,85 @@
+//! Bugs as a table, or as JSON.
+
+use crate::place::printable;
+use comfy_table::{ContentArrangement, Table, presets};
+use lab::finding::{Finding, SCHEMA, date, word};
+use lab::store::SqliteStore;
+use lab::triage::{Bug, Triage};
+use serde::Serialize;
+use std::io::IsTerminal;
+
+pub struct Listing<'a> {
+    pub store: &'a SqliteStore,
+    pub findings: &'a [Finding],
+    pub triages: &'a [Triage],
+    pub bugs: &'a [Bug],
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: u32,
+    store: String,
+    bugs: &'a [Bug],
+    findings: &'a [Triage],
+}
+
+impl Listing<'_> {
+    pub fn json(&self) -> String {
+        let store = self.store.path().display().to_string();
+        let document = Document { schema: SCHEMA, store, bugs: self.bugs, findings: self.triages };
+        serde_json::to_string_pretty(&document).expect("a listing has only string keys") + "\n"
+    }
+
+    pub fn text(&self) -> String {
+        let table = if self.bugs.is_empty() { String::new() } else { self.table() + "\n" };
+        let known = self.bugs.iter().filter(|bug| bug.known.is_some()).count();
+        let marked = if known == 0 { String::new() } else { format!(", {known} of them known") };
+        let advice = if self.bugs.is_empty() { "" } else { "; `gadfly show BUG` shows the first finding of one" };
+        let bugs = counted(self.bugs.len(), "bug");
+        let findings = counted(self.triages.len(), "finding");
+        let missing = self.findings.len() - self.triages.len();
+        let rest =
+            if missing == 0 { String::new() } else { format!("Not looked into: {}.\n", counted(missing, "finding")) };
+        format!("{table}{bugs} in {findings}{marked}{advice}.\n{rest}")
+    }
+
+    fn table(&self) -> String {
+        let mut table = Table::new();
+        table.load_preset(presets::NOTHING);
+        // What reads a pipe wants one line each, whatever its length.
+        let is_terminal = std::io::stdout().is_terminal();
+        let arrangement = if is_terminal { ContentArrangement::Dynamic } else { ContentArrangement::Disabled };
+        table.set_content_arrangement(arrangement);
+        table.set_header(["BUG", "KIND", "COMPILER", "FINDINGS", "FIRST", "KNOWN", "FINGERPRINT"]);
+        for bug in self.bugs {
+            table.add_row(self.row(bug).map(|cell| printable(&cell).replace(['\n', '\t'], " ")));
+        }
+        for column in table.column_iter_mut() {
+            column.set_padding((0, 2));
+        }
+        table.trim_fmt() + "\n"
+    }
+
+    fn row(&self, bug: &Bug) -> [String; 7] {
+        let first =
+            self.findings.iter().find(|finding| finding.id == bug.id).map(|finding| date::utc(finding.found_at));
+        let own = format!("{} | {} | ", word(&bug.kind), bug.family.name());
+        [
+            bug.id.clone(),
+            word(&bug.kind),
+            bug.compilers.join(", "),
+            bug.findings.len().to_string(),
+            first.unwrap_or_default(),
+            bug.known.clone().unwrap_or_else(|| "-".to_string()),
+            bug.fingerprint.strip_prefix(&own).unwrap_or(&bug.fingerprint).to_string(),
+        ]
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    match count {
+        0 => format!("No {what}s"),
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    }
+}

@@ -1,0 +1,92 @@
+//! What was found out about a finding, as sections of its report.
+
+use super::fenced;
+use crate::triage::{Evidence, Guilt, Search, Triage};
+use std::fmt::Write;
+
+/// The guilty pass, the fewest flags, the versions and the first wrong value.
+pub fn analysis(triage: &Triage) -> String {
+    let mut text = String::from("## Analysis\n\n");
+    if !triage.shows {
+        text.push_str("- It did not show again when it was looked into.\n");
+    }
+    let flags = if triage.flags.is_empty() { "none".to_string() } else { format!("`{}`", triage.flags.join(" ")) };
+    let _ = writeln!(text, "- Fewest flags that show it: {flags}");
+    triage.guilt.iter().for_each(|guilt| text.push_str(&blame(guilt)));
+    text.push_str(&first_wrong_value(triage));
+    if let Some(instructions) = triage.instructions.as_ref().filter(|instructions| !instructions.names.is_empty()) {
+        let against = instructions.against.as_ref().map(|against| format!(", compared with `{against}`"));
+        let _ = writeln!(text, "- Instructions: `{}`{}", instructions.names.join(" "), against.unwrap_or_default());
+    }
+    text.push_str(&regression(triage));
+    if !triage.verbose.is_empty() {
+        let _ = write!(text, "\n{}", fenced("", &triage.verbose));
+    }
+    text + "\n"
+}
+
+fn blame(guilt: &Guilt) -> String {
+    let names = guilt.names.join(" ");
+    let how = match guilt.by {
+        Search::Bisection => "Guilty pass, by bisection",
+        Search::Counter => "Right without transformations of the counter",
+        Search::Disabled => "Right without the pass",
+        Search::Option => "Right with",
+    };
+    let mut text = format!("- {how}: `{names}`");
+    if let Some(function) = &guilt.function {
+        let _ = write!(text, " on `{function}`");
+    }
+    if let Some(number) = guilt.number {
+        let _ = write!(text, ", number {number}");
+    }
+    if guilt.without != guilt.names && !guilt.without.is_empty() {
+        let _ = write!(text, " (right with `{}`)", guilt.without.join(" "));
+    }
+    if guilt.only {
+        text.push_str("; nothing else of its sort helps");
+    }
+    text + "\n"
+}
+
+fn first_wrong_value(triage: &Triage) -> String {
+    let Some(divergence) = &triage.divergence else { return String::new() };
+    let mut text = format!("- First wrong value: `{}`", divergence.operation);
+    if !divergence.text.is_empty() {
+        let _ = write!(text, ", in `{}`", divergence.text);
+    }
+    if let Some((right, wrong)) = &divergence.values {
+        let _ = write!(text, ": {wrong} instead of {right}");
+    }
+    text + "\n"
+}
+
+fn regression(triage: &Triage) -> String {
+    let Some(range) = &triage.range else { return String::new() };
+    let tried: Vec<String> = triage
+        .versions
+        .iter()
+        .map(|tried| {
+            let answer = match tried.wrong {
+                Some(true) => "wrong",
+                Some(false) => "right",
+                None => "unknown",
+            };
+            format!("{} ({}) {answer}", tried.compiler, tried.version)
+        })
+        .collect();
+    let since = match &range.last_good {
+        Some(good) => format!("right in {good}, wrong since {}", range.first_bad),
+        None => format!("wrong in {}; no older version here is right", range.first_bad),
+    };
+    format!("- Versions: {since} (tried: {})\n", tried.join(", "))
+}
+
+/// Why the compiler is wrong and not the program.
+pub fn defined(triage: &Triage) -> String {
+    if triage.evidence.is_empty() {
+        return String::new();
+    }
+    let line = |evidence: &Evidence| format!("- {}: {}\n", evidence.judge, evidence.says);
+    format!("## Why the program is defined\n\n{}\n", triage.evidence.iter().map(line).collect::<String>())
+}

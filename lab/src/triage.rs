@@ -1,0 +1,261 @@
+//! What a finding is about: the guilty pass, the fewest flags, the first bad version, the first wrong value, the wrong
+//! instructions. Together they are a fingerprint, by which findings are clustered into bugs.
+//!
+//! Everything is found by really compiling and running the program, the reduced one where there is one. What a search
+//! does not find is left out; nothing here fails.
+
+pub mod cluster;
+pub mod corrections;
+mod divergence;
+mod evidence;
+mod flags;
+mod guilt;
+mod instructions;
+pub mod known;
+mod trial;
+mod versions;
+
+pub use cluster::{Bug, cluster, cluster_with};
+pub use corrections::Corrections;
+pub use divergence::Divergence;
+pub use evidence::Evidence;
+pub use guilt::{Guilt, Search};
+pub use instructions::Instructions;
+pub use known::Known;
+pub use versions::{Range, Tried};
+
+use crate::case::{Case, Expected};
+use crate::compiler::{Build, Compiler, Family};
+use crate::finding::reduced::{self, Reduced};
+use crate::finding::{Finding, directory, report, word};
+use crate::observe::{Bench, Outcome};
+use crate::oracle::Kind;
+use crate::origin::reference;
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::io;
+use std::path::Path;
+use trial::{Answer, Trial};
+
+/// The version of `triage.json`.
+pub const SCHEMA: u32 = 1;
+
+/// Where it is kept, in the finding's directory.
+pub const FILE: &str = "triage.json";
+
+/// Builds that the searches of one finding may take together, so that none goes on forever on a flaky compiler.
+const MOST_BUILDS: u32 = 1_000;
+
+/// Everything that was found out about a finding.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Triage {
+    pub schema: u32,
+    /// The finding's id.
+    pub finding: String,
+    pub kind: Kind,
+    pub family: Family,
+    /// The accused compiler's name.
+    pub compiler: String,
+    /// What tells crashes and refusals apart.
+    pub signature: String,
+    /// The program that was looked at is the reduced one.
+    pub reduced: bool,
+    /// It showed again; if not, what follows is empty.
+    pub shows: bool,
+    /// The fewest flags that show it, the lowest level first.
+    pub flags: Vec<String>,
+    /// What it can be blamed on, the most precise search first.
+    pub guilt: Vec<Guilt>,
+    pub divergence: Option<Divergence>,
+    pub instructions: Option<Instructions>,
+    /// The oldest first.
+    pub versions: Vec<Tried>,
+    pub range: Option<Range>,
+    /// Why the program is defined.
+    pub evidence: Vec<Evidence>,
+    /// What the compiler says of itself when asked with `-v`.
+    pub verbose: String,
+}
+
+/// Looks into a finding. `case` is its program, reduced if there is a reduced one, with its own expected output;
+/// `installed` are compilers to compare the accused one with.
+pub fn triage(bench: &mut Bench, finding: &Finding, case: &Case, installed: &[Compiler]) -> Triage {
+    let mut triage = Triage::about(finding);
+    if bench.lay_out(case).is_err() {
+        return triage;
+    }
+    let case = &expecting(bench, finding, case);
+    let compiler = &finding.compiler;
+    let mut trial = Trial { bench, case, kind: finding.kind, signature: &finding.signature, budget: MOST_BUILDS };
+    triage.verbose = verbose(&mut trial, compiler);
+    if trial.ask(compiler, finding.flags()) == Answer::Wrong {
+        triage.shows = true;
+        triage.search(&mut trial, compiler, finding.flags(), installed);
+    }
+    triage.evidence = evidence(bench, case, installed);
+    triage
+}
+
+/// The case with what it must print: worked out anew, as the reduced program's is not that of the original.
+fn expecting(bench: &mut Bench, finding: &Finding, case: &Case) -> Case {
+    let fuel = bench.limits.fuel;
+    let known = reference::expected(bench, case, fuel).ok();
+    let is_original = case.expected.is_some() && case.expected == finding.expected;
+    let believed = || case.expected.clone().or_else(|| if is_original { finding.correct() } else { None });
+    Case { expected: known.or_else(believed), ..case.clone() }
+}
+
+fn verbose(trial: &mut Trial, compiler: &Compiler) -> String {
+    const MOST_LINES: usize = 12;
+    let answer = trial.answer(compiler, &["-v".to_string()]);
+    answer.lines().filter(|line| !line.trim().is_empty()).take(MOST_LINES).collect::<Vec<_>>().join("\n")
+}
+
+fn evidence(bench: &mut Bench, case: &Case, installed: &[Compiler]) -> Vec<Evidence> {
+    let fuel = bench.limits.fuel;
+    let judged = reference::interpreted(bench, case, fuel);
+    let interpreter = Evidence {
+        judge: "the interpreter".to_string(),
+        holds: judged.is_ok(),
+        says: judged.map_or_else(|unknown| unknown.to_string(), |_| "defined".to_string()),
+    };
+    std::iter::once(interpreter).chain(evidence::sanitized(bench, case, installed)).collect()
+}
+
+impl Triage {
+    /// What is known without running anything.
+    fn about(finding: &Finding) -> Triage {
+        Triage {
+            schema: SCHEMA,
+            finding: finding.id.clone(),
+            kind: finding.kind,
+            family: finding.compiler.family,
+            compiler: finding.compiler.name.clone(),
+            signature: finding.signature.clone(),
+            reduced: false,
+            shows: false,
+            flags: finding.flags().to_vec(),
+            guilt: Vec::new(),
+            divergence: None,
+            instructions: None,
+            versions: Vec::new(),
+            range: None,
+            evidence: Vec::new(),
+            verbose: String::new(),
+        }
+    }
+
+    fn search(&mut self, trial: &mut Trial, compiler: &Compiler, flags: &[String], installed: &[Compiler]) {
+        self.flags = flags::minimal_flags(trial, compiler, flags);
+        self.versions = versions::tried(trial, compiler, &self.flags, installed);
+        self.range = versions::range(&self.versions);
+        if self.kind == Kind::WrongCode {
+            self.guilt = guilt::guilty(trial, compiler, &self.flags);
+            self.instructions = self.compared(trial, compiler, installed);
+            self.divergence = divergence::divergence(trial, compiler, &self.flags);
+        }
+    }
+
+    /// The wrong assembly against that of the build that is right and differs least from it.
+    fn compared(&self, trial: &mut Trial, compiler: &Compiler, installed: &[Compiler]) -> Option<Instructions> {
+        let wrong = trial.assembly(compiler, &self.flags)?;
+        let mut found: Vec<(Vec<String>, String)> = Vec::new();
+        for guilt in &self.guilt {
+            let more = [&self.flags[..], &guilt.with].concat();
+            let (wrong, right) = (trial.assembly(compiler, &more)?, [&self.flags[..], &guilt.without].concat());
+            let right = trial.assembly(compiler, &right).unwrap_or_default();
+            found.extend(instructions::changes(&wrong, &right).map(|names| (names, guilt.without.join(" "))));
+        }
+        let is_right = |other: &&Compiler| {
+            self.versions.iter().any(|tried| tried.compiler == other.name && tried.wrong == Some(false))
+        };
+        for other in versions::relatives(compiler, installed).filter(is_right) {
+            let right = trial.assembly(other, &self.flags).unwrap_or_default();
+            found.extend(instructions::changes(&wrong, &right).map(|names| (names, other.name.clone())));
+        }
+        let closest = found.into_iter().min_by_key(|(names, _)| names.len());
+        Some(match closest {
+            Some((names, against)) => Instructions { names, against: Some(against) },
+            None => Instructions { names: instructions::telling(&wrong), against: None },
+        })
+    }
+
+    /// The blame that is worth naming: what nothing else shares, or else the most precise.
+    pub fn blame(&self) -> Option<&Guilt> {
+        self.guilt.iter().find(|guilt| guilt.by == Search::Bisection || guilt.only).or(self.guilt.first())
+    }
+
+    /// One line that is the same for findings of one bug, more often than not.
+    pub fn fingerprint(&self) -> String {
+        let mut parts = vec![word(&self.kind), self.family.name().to_string()];
+        parts.extend(self.signature.lines().next().filter(|line| !line.is_empty()).map(str::to_string));
+        parts.extend(self.blame().map(|guilt| guilt.names.join(" ")));
+        parts.extend(self.instructions.as_ref().filter(|it| !it.names.is_empty()).map(|it| it.names.join(" ")));
+        parts.extend(self.divergence.as_ref().map(|divergence| divergence.operation.clone()));
+        parts.extend(Some(self.flags.join(" ")).filter(|flags| !flags.is_empty()));
+        parts.join(" | ")
+    }
+
+    /// Whether the finding in this directory has one.
+    pub fn read(dir: &Path) -> Option<Triage> {
+        let text = fs::read_to_string(dir.join(FILE)).ok()?;
+        let triage: Triage = serde_json::from_str(&text).ok()?;
+        (triage.schema == SCHEMA).then_some(triage)
+    }
+}
+
+/// Looks into the finding in `dir`, and puts `triage.json` and the completed report there.
+pub fn triage_finding(dir: &Path, bench: &mut Bench, installed: &[Compiler]) -> Result<Triage, Error> {
+    let (finding, case) = directory::read(dir)?;
+    let reduced = reduced_case(dir, &finding);
+    let mut triage = triage(bench, &finding, reduced.as_ref().unwrap_or(&case), installed);
+    triage.reduced = reduced.is_some();
+    let reduced = reduced.map(|reduced| seen(bench, &finding, reduced));
+    let text = serde_json::to_string_pretty(&triage).expect("a triage has only string keys") + "\n";
+    replace(dir, FILE, &text)?;
+    replace(dir, "report.md", &report::report_triaged(&finding, &case, reduced.as_ref(), &triage))?;
+    Ok(triage)
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error(transparent)]
+    Unreadable(#[from] directory::Error),
+    #[error("cannot write the triage: {0}")]
+    Write(#[from] io::Error),
+}
+
+/// What is left of the finding's program, if it was reduced.
+fn reduced_case(dir: &Path, finding: &Finding) -> Option<Case> {
+    let files = reduced::read(dir, finding)?;
+    let mut case = finding.case(files);
+    let names: Vec<String> = case.files.iter().map(|file| file.name.clone()).collect();
+    case.units.retain(|unit| names.contains(unit));
+    case.driver = case.driver.filter(|driver| names.contains(driver));
+    if case.units.is_empty() {
+        // Everything was merged into the driver.
+        case.units.extend(case.driver.take());
+    }
+    let stdout = fs::read_to_string(dir.join(reduced::REDUCED).join("expected.txt")).ok();
+    case.expected = stdout.map(|stdout| Expected { stdout, exit_code: 0 });
+    (!case.units.is_empty()).then_some(case)
+}
+
+/// The reduced program with what it prints, as it must be and as it is.
+fn seen(bench: &mut Bench, finding: &Finding, case: Case) -> Reduced {
+    let unseen = |case: Case| Reduced { case, actual: None };
+    if finding.kind != Kind::WrongCode || bench.lay_out(&case).is_err() {
+        return unseen(case);
+    }
+    let case = expecting(bench, finding, &case);
+    let build = Build { compiler: &finding.compiler, flags: finding.flags().to_vec() };
+    match bench.observe(&case, &build).outcome {
+        Outcome::Ran { exit_code, stdout } => Reduced { case, actual: Some(Expected { stdout, exit_code }) },
+        _ => unseen(case),
+    }
+}
+
+/// A file with another text, at once and durable.
+fn replace(dir: &Path, name: &str, text: &str) -> io::Result<()> {
+    reduced::replace(dir, name, text)
+}

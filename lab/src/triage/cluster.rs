@@ -1,0 +1,195 @@
+//! Findings into bugs.
+//!
+//! No part of a fingerprint is both always there and always telling. A pass that a search found may only have set the
+//! scene; the operation differs where one bug strikes at several; the assembly can be compared only if something close
+//! is right. So two findings are of one bug if the strongest part that both have agrees, and what is weaker only
+//! decides where that is missing.
+
+use super::Triage;
+use super::corrections::Corrections;
+use super::guilt::Search;
+use crate::compiler::Family;
+use crate::oracle::Kind;
+use serde::Serialize;
+use std::collections::BTreeSet;
+
+/// Findings that have one cause, as far as one can tell.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Bug {
+    /// The id of its first finding.
+    pub id: String,
+    pub kind: Kind,
+    pub family: Family,
+    /// Names of the accused compilers, sorted.
+    pub compilers: Vec<String>,
+    /// What its findings have in common, on one line.
+    pub fingerprint: String,
+    /// In the order in which they were given.
+    pub findings: Vec<String>,
+    /// Where it is known from.
+    pub known: Option<String>,
+}
+
+/// Clusters without any correction.
+pub fn cluster(triages: &[Triage]) -> Vec<Bug> {
+    cluster_with(triages, &Corrections::default())
+}
+
+/// Clusters, and then does what people said.
+pub fn cluster_with(triages: &[Triage], corrections: &Corrections) -> Vec<Bug> {
+    let mut clusters: Vec<Vec<&Triage>> = Vec::new();
+    let apart = |triage: &Triage| corrections.split.contains(&triage.finding);
+    for triage in triages.iter().filter(|triage| !apart(triage)) {
+        let close = |members: &Vec<&Triage>| agreement(members, &[triage]);
+        let best = (0..clusters.len())
+            .map(|at| (close(&clusters[at]), at))
+            .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
+        match best.filter(|(agreement, _)| *agreement >= ENOUGH) {
+            Some((_, at)) => clusters[at].push(triage),
+            None => clusters.push(vec![triage]),
+        }
+    }
+    join(&mut clusters);
+    clusters.extend(triages.iter().filter(|triage| apart(triage)).map(|triage| vec![triage]));
+    for [one, other] in &corrections.merged {
+        merge(&mut clusters, one, other);
+    }
+    order(triages, &mut clusters);
+    clusters.iter().map(|members| bug(members)).collect()
+}
+
+/// The part of pairs that must agree: one finding whose fingerprint went astray keeps no cluster apart.
+const ENOUGH: f64 = 0.5;
+
+fn agreement(members: &[&Triage], others: &[&Triage]) -> f64 {
+    let pairs = members.len() * others.len();
+    let agree = members.iter().flat_map(|a| others.iter().map(move |b| is_same(a, b))).filter(|same| *same).count();
+    agree as f64 / pairs.max(1) as f64
+}
+
+/// Clusters that began with unlike findings may turn out to be alike.
+fn join(clusters: &mut Vec<Vec<&Triage>>) {
+    let mut at = 0;
+    while at < clusters.len() {
+        let close = |other: &usize| agreement(&clusters[at], &clusters[*other]) >= ENOUGH;
+        match (at + 1..clusters.len()).find(close) {
+            Some(other) => {
+                let members = clusters.remove(other);
+                clusters[at].extend(members);
+                at = 0;
+            }
+            None => at += 1,
+        }
+    }
+}
+
+fn merge(clusters: &mut Vec<Vec<&Triage>>, one: &str, other: &str) {
+    let find = |clusters: &[Vec<&Triage>], id: &str| {
+        clusters.iter().position(|members| members.iter().any(|triage| triage.finding == id))
+    };
+    if let (Some(one), Some(other)) = (find(clusters, one), find(clusters, other))
+        && one != other
+    {
+        let members = clusters.remove(one.max(other));
+        clusters[one.min(other)].extend(members);
+    }
+}
+
+/// As the findings were given.
+fn order(triages: &[Triage], clusters: &mut [Vec<&Triage>]) {
+    let place = |triage: &Triage| triages.iter().position(|other| other.finding == triage.finding);
+    clusters.iter_mut().for_each(|members| members.sort_by_key(|triage| place(triage)));
+    clusters.sort_by_key(|members| members.first().and_then(|triage| place(triage)));
+}
+
+fn bug(members: &[&Triage]) -> Bug {
+    let first = members[0];
+    let compilers: BTreeSet<String> = members.iter().map(|triage| triage.compiler.clone()).collect();
+    Bug {
+        id: first.finding.clone(),
+        kind: first.kind,
+        family: first.family,
+        compilers: compilers.into_iter().collect(),
+        fingerprint: common(members),
+        findings: members.iter().map(|triage| triage.finding.clone()).collect(),
+        known: None,
+    }
+}
+
+/// The fingerprint that most members have, the first of them if several do.
+fn common(members: &[&Triage]) -> String {
+    let texts: Vec<String> = members.iter().map(|triage| triage.fingerprint()).collect();
+    let count = |text: &String| texts.iter().filter(|other| *other == text).count();
+    let most = texts.iter().map(count).max().unwrap_or(0);
+    texts.iter().find(|text| count(text) == most).cloned().unwrap_or_default()
+}
+
+/// Whether two findings look like one bug.
+pub fn is_same(a: &Triage, b: &Triage) -> bool {
+    if a.kind != b.kind || a.family != b.family {
+        return false;
+    }
+    match a.kind {
+        Kind::WrongCode => is_same_wrong_code(a, b),
+        Kind::Hang => agrees(strong_pass(a), strong_pass(b)).unwrap_or(true),
+        Kind::Crash | Kind::RejectsValid | Kind::AcceptsInvalid | Kind::SelfCheck => a.signature == b.signature,
+    }
+}
+
+fn is_same_wrong_code(a: &Triage, b: &Triage) -> bool {
+    let pass = agrees(strong_pass(a), strong_pass(b));
+    let (operation, code) = (shares_operator(a, b), shares_instruction(a, b));
+    match changes(a).zip(changes(b)) {
+        Some((one, other)) => overlap(one, other) >= ENOUGH || pass == Some(true) && operation,
+        None => match pass {
+            Some(true) => operation || code,
+            Some(false) | None => operation && code,
+        },
+    }
+}
+
+/// The guilty pass, if nothing else is as guilty.
+fn strong_pass(triage: &Triage) -> Option<&[String]> {
+    let is_strong = |by: Search, only: bool| by == Search::Bisection || only;
+    triage.guilt.iter().find(|guilt| is_strong(guilt.by, guilt.only)).map(|guilt| guilt.names.as_slice())
+}
+
+fn agrees<T: PartialEq>(a: Option<T>, b: Option<T>) -> Option<bool> {
+    a.zip(b).map(|(a, b)| a == b)
+}
+
+/// By what the wrong assembly differs from a right one.
+fn changes(triage: &Triage) -> Option<&[String]> {
+    let instructions = triage.instructions.as_ref()?;
+    instructions.against.as_ref().map(|_| instructions.names.as_slice())
+}
+
+/// The part of the names that both have.
+fn overlap(a: &[String], b: &[String]) -> f64 {
+    let both = a.iter().filter(|name| b.contains(name)).count();
+    both as f64 / (a.len() + b.len() - both).max(1) as f64
+}
+
+fn shares_operator(a: &Triage, b: &Triage) -> bool {
+    match (&a.divergence, &b.divergence) {
+        (Some(a), Some(b)) => a.operation == b.operation || shares(&a.operators, &b.operators),
+        _ => true,
+    }
+}
+
+fn shares_instruction(a: &Triage, b: &Triage) -> bool {
+    match (&a.instructions, &b.instructions) {
+        (Some(a), Some(b)) => shares(&bare(&a.names), &bare(&b.names)),
+        _ => true,
+    }
+}
+
+/// What the wrong build has, without the signs; what it lacks it does not have.
+fn bare(names: &[String]) -> Vec<String> {
+    let here = names.iter().filter(|name| !name.starts_with('-'));
+    here.map(|name| name.trim_start_matches(['+', '~']).to_string()).collect()
+}
+
+fn shares(a: &[String], b: &[String]) -> bool {
+    a.iter().any(|name| b.contains(name)) || a.is_empty() && b.is_empty()
+}

@@ -1,0 +1,63 @@
+//! What people said about clusters, kept beside the store as `triage.toml`.
+
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// In the store's directory.
+pub const FILE: &str = "triage.toml";
+
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Corrections {
+    /// Findings that are bugs of their own, whatever they look like.
+    pub split: Vec<String>,
+    /// Findings that are of one bug, whatever they look like.
+    pub merged: Vec<[String; 2]>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error("{}: {error}", path.display())]
+    Io { path: PathBuf, error: io::Error },
+    #[error("{}: {message}", path.display())]
+    Form { path: PathBuf, message: String },
+}
+
+impl Corrections {
+    /// None were made if there is no file.
+    pub fn read(store: &Path) -> Result<Corrections, Error> {
+        let path = store.join(FILE);
+        match fs::read_to_string(&path) {
+            Ok(text) => {
+                toml::from_str(&text).map_err(|error| Error::Form { path, message: error.message().to_string() })
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Corrections::default()),
+            Err(error) => Err(Error::Io { path, error }),
+        }
+    }
+
+    pub fn write(&self, store: &Path) -> Result<(), Error> {
+        let path = store.join(FILE);
+        let text = toml::to_string(self).expect("lists of strings can be written");
+        super::replace(store, FILE, &text).map_err(|error| Error::Io { path, error })
+    }
+
+    /// The finding is a bug of its own.
+    pub fn split(&mut self, id: &str) {
+        self.merged.retain(|pair| !pair.iter().any(|other| other == id));
+        if !self.split.iter().any(|other| other == id) {
+            self.split.push(id.to_string());
+            self.split.sort();
+        }
+    }
+
+    /// The bugs of the two findings are one.
+    pub fn merge(&mut self, one: &str, other: &str) {
+        let pair = [one.to_string(), other.to_string()];
+        if one != other && !self.merged.contains(&pair) {
+            self.merged.push(pair);
+        }
+    }
+}

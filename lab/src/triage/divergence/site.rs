@@ -1,0 +1,206 @@
+//! Assignments of a program, and the program with checkpoints after some of them.
+
+use lang::walk::{self, Part};
+use lang::{
+    ExprId, ExprKind, FuncId, Init, Item, Loc, Program, StmtId, StmtKind, StringLiteral, StringPrefix, Type, TypeKind,
+    VarId, build,
+};
+
+/// An assignment whose target can be read again without doing anything.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Site {
+    stmt: StmtId,
+    /// What prints, in the assignment's unit.
+    printf: FuncId,
+    target: Target,
+    /// What is assigned; for `a op= b` and `a++` the whole expression.
+    pub value: ExprId,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Target {
+    Lvalue(ExprId),
+    /// A declaration with an initialiser.
+    Var(VarId),
+}
+
+/// Every assignment in the order of the text, in units that declare `printf`.
+pub fn sites(program: &Program) -> Vec<Site> {
+    let mut sites = Vec::new();
+    for (func, printf) in functions(program) {
+        let Some(body) = program[func].body else { continue };
+        let mut stmts = Vec::new();
+        statements(program, body, &mut stmts);
+        sites.extend(stmts.into_iter().filter_map(|stmt| site(program, stmt, printf?)));
+    }
+    sites
+}
+
+/// Each function that is defined, with the `printf` of its unit.
+fn functions(program: &Program) -> Vec<(FuncId, Option<FuncId>)> {
+    let mut functions = Vec::new();
+    for unit in &program.units {
+        let is_printf = |func: &FuncId| program.name(program[*func].name) == "printf";
+        let printf = unit.items.iter().find_map(|item| match item {
+            Item::Declare(func) if is_printf(func) => Some(*func),
+            _ => None,
+        });
+        functions.extend(unit.items.iter().filter_map(|item| match item {
+            Item::Define(func) => Some((*func, printf)),
+            _ => None,
+        }));
+    }
+    functions
+}
+
+/// The statement and all below it, but for what a `for` begins with.
+fn statements(program: &Program, stmt: StmtId, found: &mut Vec<StmtId>) {
+    found.push(stmt);
+    let begin = match program[stmt].kind {
+        StmtKind::For { init, .. } => init,
+        _ => None,
+    };
+    let mut below = Vec::new();
+    walk::parts(program, stmt, |part| {
+        if let Part::Stmt(stmt) = part {
+            below.push(stmt);
+        }
+    });
+    below.into_iter().filter(|stmt| Some(*stmt) != begin).for_each(|stmt| statements(program, stmt, found));
+}
+
+fn site(program: &Program, stmt: StmtId, printf: FuncId) -> Option<Site> {
+    let (target, value) = match program[stmt].kind {
+        StmtKind::Expr(expr) => match program[expr].kind {
+            ExprKind::Assign(target, value) => (Target::Lvalue(target), value),
+            ExprKind::AssignOp { target, .. } | ExprKind::Step(_, target) => (Target::Lvalue(target), expr),
+            _ => return None,
+        },
+        StmtKind::Decl(var) if !program[var].storage.is_static() => match program[program[var].init?] {
+            Init::Expr(value) => (Target::Var(var), value),
+            Init::List(_) => return None,
+        },
+        _ => return None,
+    };
+    let (ty, is_pure) = match target {
+        Target::Lvalue(lvalue) => (program[lvalue].ty, is_pure(program, lvalue)),
+        Target::Var(var) => (program[var].ty, true),
+    };
+    (is_pure && format(program, ty).is_some()).then_some(Site { stmt, printf, target, value })
+}
+
+fn is_pure(program: &Program, expr: ExprId) -> bool {
+    let impure = |kind: &ExprKind| {
+        use ExprKind::*;
+        matches!(kind, Call(..) | Assign(..) | AssignOp { .. } | Step(..) | StmtExpr(_) | VaArg(_) | CompoundLiteral(_))
+    };
+    let mut pure = !impure(&program[expr].kind);
+    walk::operands(program, expr, |operand| pure &= is_pure(program, operand));
+    pure
+}
+
+/// How a checkpoint prints a value of the type, and the type it is converted to first.
+fn format(program: &Program, ty: Type) -> Option<(&'static str, Type)> {
+    let types = &program.types;
+    let ty = types.underlying(ty);
+    Some(match types.kind(ty) {
+        TypeKind::Float | TypeKind::Double => ("%a", Type::DOUBLE),
+        TypeKind::LDouble => ("%La", Type::LDOUBLE),
+        TypeKind::ULong | TypeKind::ULLong => ("%llu", Type::ULLONG),
+        _ if types.int_kind(ty).is_some_and(|kind| kind.bits <= 64) => ("%lld", Type::LLONG),
+        _ => return None,
+    })
+}
+
+/// The program with a checkpoint after each of the sites, numbered in their order.
+pub fn with_checkpoints(program: &Program, sites: &[Site], mark: &str) -> Option<Program> {
+    let mut program = program.clone();
+    for (number, site) in sites.iter().enumerate() {
+        let print = print(&mut program, site, number, mark)?;
+        match site.target {
+            Target::Lvalue(_) => {
+                let kind = program[site.stmt].kind;
+                let assignment = program.add_stmt(kind, Loc::NONE);
+                let both = program.add_stmt_list(&[assignment, print]);
+                program[site.stmt].kind = StmtKind::Block(both);
+            }
+            Target::Var(_) => insert_after(&mut program, site.stmt, print),
+        }
+    }
+    Some(program)
+}
+
+/// `printf("@gadfly 3 = %lld\n", (long long)target);`
+fn print(program: &mut Program, site: &Site, number: usize, mark: &str) -> Option<StmtId> {
+    let value = match site.target {
+        Target::Lvalue(lvalue) => lvalue,
+        Target::Var(var) => build::var(program, var, Loc::NONE),
+    };
+    let (format, ty) = format(program, program[value].ty)?;
+    let bytes = format!("{mark} {number} = {format}\n").into_bytes();
+    let string = program.add_string(StringLiteral { bytes, unit: 1, prefix: StringPrefix::None });
+    let string = build::str(program, string, Loc::NONE);
+    let value = build::cast(program, ty, value, Loc::NONE).ok()?;
+    let callee = build::func(program, site.printf, Loc::NONE);
+    let call = build::call(program, callee, vec![string, value], Loc::NONE).ok()?;
+    Some(program.add_stmt(StmtKind::Expr(call), Loc::NONE))
+}
+
+/// In every block that has the declaration: there is one.
+fn insert_after(program: &mut Program, stmt: StmtId, print: StmtId) {
+    for at in 0..program.stmts.len() {
+        let StmtKind::Block(list) = program.stmts[at].kind else { continue };
+        let mut stmts = program.stmt_list(list).to_vec();
+        if let Some(place) = stmts.iter().position(|other| *other == stmt) {
+            stmts.insert(place + 1, print);
+            program.stmts[at].kind = StmtKind::Block(program.add_stmt_list(&stmts));
+        }
+    }
+}
+
+/// What the program's calls of `printf` print, in the order of the text.
+pub fn printed(program: &Program) -> Vec<ExprId> {
+    let args = |expr: ExprId| match program[expr].kind {
+        ExprKind::Call(callee, args) if is_printf(program, callee) => {
+            program.expr_list(args).iter().skip(1).copied().collect()
+        }
+        _ => Vec::new(),
+    };
+    expressions(program).into_iter().flat_map(args).collect()
+}
+
+fn is_printf(program: &Program, callee: ExprId) -> bool {
+    match program[callee].kind {
+        ExprKind::Convert(inner) => is_printf(program, inner),
+        ExprKind::Func(func) => program.name(program[func].name) == "printf",
+        _ => false,
+    }
+}
+
+/// The outermost expressions of all functions, in the order of the text.
+pub fn expressions(program: &Program) -> Vec<ExprId> {
+    let mut expressions = Vec::new();
+    for (func, _) in functions(program) {
+        let mut stmts = Vec::new();
+        program[func].body.into_iter().for_each(|body| statements(program, body, &mut stmts));
+        for stmt in stmts {
+            walk::parts(program, stmt, |part| match part {
+                Part::Expr(expr) => expressions.push(expr),
+                Part::Init(init) => walk::init_exprs(program, init, &mut |expr| expressions.push(expr)),
+                Part::Stmt(_) => {}
+            });
+        }
+    }
+    expressions
+}
+
+/// The assignment, as the program with nothing else in it would print it.
+pub fn text(program: &Program, site: Site) -> String {
+    let mark = "gadfly_here";
+    let Some(marked) = with_checkpoints(program, &[site], mark) else { return String::new() };
+    let whole: Vec<String> = (0..marked.units.len()).map(|unit| lang::print::print_unit(&marked, unit)).collect();
+    let whole = whole.join("\n");
+    let lines: Vec<&str> = whole.lines().map(str::trim).collect();
+    let at = lines.iter().position(|line| line.contains(mark)).unwrap_or(0);
+    lines[..at].last().copied().unwrap_or_default().to_string()
+}

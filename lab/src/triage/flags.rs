@@ -1,0 +1,46 @@
+//! The lowest level and the fewest flags with which a build is still wrong.
+
+use super::trial::{Answer, Trial, minimal};
+use crate::compiler::Compiler;
+use crate::oracle::strength;
+
+/// By how much they optimise.
+const LEVELS: [&str; 5] = ["-O0", "-O1", "-O2", "-Os", "-O3"];
+
+/// The flags that are left of a build's, the level first.
+pub fn minimal_flags(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -> Vec<String> {
+    let level = flags.iter().rev().find(|flag| is_level(flag)).cloned();
+    let others = groups(flags);
+    let rest = others.concat();
+    let current = strength(flags).0;
+    let weaker =
+        LEVELS.into_iter().map(str::to_string).filter(|level| strength(std::slice::from_ref(level)).0 < current);
+    let with = |level: &Option<String>, rest: &[String]| -> Vec<String> { level.iter().chain(rest).cloned().collect() };
+    // Most flags have nothing to do with it, so they are tried away first.
+    for level in weaker.map(Some).chain([level.clone()]) {
+        if trial.ask(compiler, &with(&level, &[])) == Answer::Wrong {
+            return with(&level, &[]);
+        }
+        if !rest.is_empty() && trial.ask(compiler, &with(&level, &rest)) == Answer::Wrong {
+            let shows = |part: &[Vec<String>]| trial.ask(compiler, &with(&level, &part.concat())) == Answer::Wrong;
+            return with(&level, &minimal(&others, shows).concat());
+        }
+    }
+    flags.to_vec()
+}
+
+pub fn is_level(flag: &str) -> bool {
+    flag.starts_with("-O")
+}
+
+/// The flags but for levels; what belongs together stays together.
+fn groups(flags: &[String]) -> Vec<Vec<String>> {
+    let mut groups: Vec<Vec<String>> = Vec::new();
+    let mut flags = flags.iter().filter(|flag| !is_level(flag));
+    while let Some(flag) = flags.next() {
+        let is_pair = matches!(flag.as_str(), "-mllvm" | "--param" | "-Xclang");
+        let second = if is_pair { flags.next() } else { None };
+        groups.push(std::iter::once(flag).chain(second).cloned().collect());
+    }
+    groups
+}

@@ -1,0 +1,191 @@
+//! GCC can leave out transformations by counter (`-fdbg-cnt`), passes by name (`-fdisable-tree-…`), and what an option
+//! enables (`-fno-…`).
+
+use super::{Guilt, Search};
+use crate::compiler::Compiler;
+use crate::triage::trial::{Answer, Trial, minimal};
+
+/// Builds that the search over passes may take: leaving out some passes breaks the compiler, so they cannot all be left
+/// out at once, and one by one there are hundreds.
+const PASS_TRIALS: u32 = 150;
+
+/// Options that are on by default and part of what the program means; without them another result may be right.
+const MEANING: [&str; 12] = [
+    "-fsigned-zeros",
+    "-fmath-errno",
+    "-ftrapping-math",
+    "-ffp-int-builtin-inexact",
+    "-fexcess-precision",
+    "-fdelete-null-pointer-checks",
+    "-fsemantic-interposition",
+    "-fstack-protector",
+    "-fshort-enums",
+    "-fexceptions",
+    "-frtti",
+    "-fthreadsafe-statics",
+];
+
+pub fn search(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -> Vec<Guilt> {
+    let mut found = Vec::new();
+    if compiler.features.dbg_cnt {
+        found.extend(counter(trial, compiler, flags));
+    }
+    found.extend(disabled(trial, compiler, flags));
+    found.extend(option(trial, compiler, flags));
+    found
+}
+
+/// The one counter, and the first of its transformations, without which the program is right.
+fn counter(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -> Option<Guilt> {
+    let asked = ["-fdbg-cnt-list", "-x", "c", "-c", "/dev/null", "-o", "/dev/null"].map(String::from);
+    let listed = trial.answer(compiler, &asked);
+    let names: Vec<String> = listed.lines().filter_map(counter_name).collect();
+    let stopped = |part: &[String]| -> Vec<String> {
+        vec![format!("-fdbg-cnt={}", part.iter().map(|name| format!("{name}:0")).collect::<Vec<_>>().join(","))]
+    };
+    let mut helps = |part: &[String]| trial.ask_with(compiler, flags, &stopped(part)) == Answer::Right;
+    if names.is_empty() || !helps(&names) {
+        return None;
+    }
+    let names_left = minimal(&names, &mut helps);
+    let others: Vec<String> = names.iter().filter(|name| !names_left.contains(name)).cloned().collect();
+    let only = !helps(&others);
+    let number = match names_left.as_slice() {
+        [name] => limit(trial, compiler, flags, name),
+        _ => None,
+    };
+    Some(Guilt {
+        by: Search::Counter,
+        function: None,
+        number,
+        only,
+        without: match number {
+            Some(number) => count(&names_left[0], number - 1),
+            None => stopped(&names_left),
+        },
+        with: number.map(|number| count(&names_left[0], number)).unwrap_or_default(),
+        names: names_left,
+    })
+}
+
+fn count(name: &str, number: u64) -> Vec<String> {
+    vec![format!("-fdbg-cnt={name}:{number}")]
+}
+
+/// The first transformation of a counter that makes the program wrong. Zero of them leave it right.
+fn limit(trial: &mut Trial, compiler: &Compiler, flags: &[String], name: &str) -> Option<u64> {
+    const MOST: u64 = 1 << 16;
+    let mut wrong = 1;
+    while trial.ask_with(compiler, flags, &count(name, wrong)) != Answer::Wrong {
+        wrong *= 2;
+        if wrong > MOST {
+            return None;
+        }
+    }
+    let mut right = wrong / 2;
+    while wrong - right > 1 {
+        let middle = right + (wrong - right) / 2;
+        match trial.ask_with(compiler, flags, &count(name, middle)) {
+            Answer::Wrong => wrong = middle,
+            Answer::Right => right = middle,
+            Answer::Unknown => return None,
+        }
+    }
+    Some(wrong)
+}
+
+/// `  auto_inc_dec                  0                 unset`.
+fn counter_name(line: &str) -> Option<String> {
+    let mut words = line.split_whitespace();
+    let (name, value) = (words.next()?, words.next()?);
+    let is_counter = value.parse::<u64>().is_ok() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    is_counter.then(|| name.to_string())
+}
+
+/// A pass without which the program is right.
+fn disabled(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -> Option<Guilt> {
+    let unit = trial.case.units.first()?.clone();
+    let listed = trial.messages(compiler, &[flags, &["-fdump-passes".to_string()]].concat(), &unit)?;
+    let passes: Vec<String> = listed.lines().filter_map(pass_name).collect();
+    let saved = trial.budget.saturating_sub(PASS_TRIALS);
+    trial.budget -= saved;
+    let pass = culprit(trial, compiler, flags, &passes);
+    trial.budget += saved;
+    let pass = pass?;
+    Some(Guilt {
+        by: Search::Disabled,
+        without: disable(std::slice::from_ref(&pass)),
+        with: Vec::new(),
+        names: vec![pass],
+        function: None,
+        number: None,
+        only: false,
+    })
+}
+
+/// A set without which the compiler breaks says nothing, and is looked at in halves.
+fn culprit(trial: &mut Trial, compiler: &Compiler, flags: &[String], passes: &[String]) -> Option<String> {
+    match (trial.ask_with(compiler, flags, &disable(passes)), passes) {
+        (_, []) | (Answer::Wrong, _) => None,
+        (Answer::Right, [pass]) => Some(pass.clone()),
+        (Answer::Unknown, [_]) => None,
+        (Answer::Unknown, _) if trial.budget == 0 => None,
+        _ => {
+            let (front, back) = passes.split_at(passes.len() / 2);
+            culprit(trial, compiler, flags, front).or_else(|| culprit(trial, compiler, flags, back))
+        }
+    }
+}
+
+fn disable(passes: &[String]) -> Vec<String> {
+    passes.iter().map(|pass| format!("-fdisable-{pass}")).collect()
+}
+
+/// `   tree-ccp1                     :  ON`; those with a star cannot be left out.
+fn pass_name(line: &str) -> Option<String> {
+    let (name, state) = line.trim().split_once(':')?;
+    let name = name.trim();
+    let is_pass = ["tree-", "rtl-", "ipa-"].iter().any(|start| name.starts_with(start));
+    (is_pass && state.trim() == "ON").then(|| name.to_string())
+}
+
+/// The fewest options that have to be switched off.
+fn option(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -> Option<Guilt> {
+    let listed = trial.answer(compiler, &[flags, &["-Q", "--help=optimizers"].map(String::from)].concat());
+    let options: Vec<String> = listed.lines().filter_map(option_name).collect();
+    let mut helps = |part: &[String]| trial.ask_with(compiler, flags, part) == Answer::Right;
+    if options.is_empty() || !helps(&options) {
+        return None;
+    }
+    let names = minimal(&options, &mut helps);
+    let others: Vec<String> = options.iter().filter(|name| !names.contains(name)).cloned().collect();
+    let only = !helps(&others);
+    let without = names.clone();
+    Some(Guilt { by: Search::Option, names, function: None, number: None, only, without, with: Vec::new() })
+}
+
+/// `  -ftree-vrp                  		[enabled]` as the option that switches it off.
+fn option_name(line: &str) -> Option<String> {
+    let mut words = line.split_whitespace();
+    let (name, state) = (words.next()?, words.next()?);
+    let is_plain = !name.contains('=') && !MEANING.contains(&name);
+    let name = name.strip_prefix("-f").filter(|name| is_plain && !name.starts_with("no-"))?;
+    (state == "[enabled]").then(|| format!("-fno-{name}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{counter_name, option_name, pass_name};
+
+    #[test]
+    fn lists_of_gcc_are_read() {
+        assert_eq!(counter_name("  auto_inc_dec        0       unset").as_deref(), Some("auto_inc_dec"));
+        assert_eq!(counter_name("  counter name        counter value  closed intervals"), None);
+        assert_eq!(pass_name("      tree-ccp1      :  ON").as_deref(), Some("tree-ccp1"));
+        assert_eq!(pass_name("      tree-ccp1      :  OFF"), None);
+        assert_eq!(pass_name("   *warn_unused_result    :  ON"), None);
+        assert_eq!(option_name("  -ftree-vrp        \t\t[enabled]").as_deref(), Some("-fno-tree-vrp"));
+        assert_eq!(option_name("  -fsigned-zeros    \t\t[enabled]"), None);
+        assert_eq!(option_name("  -ftree-vrp        \t\t[disabled]"), None);
+    }
+}

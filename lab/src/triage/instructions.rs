@@ -1,0 +1,156 @@
+//! What is wrong in the assembly: the instructions by which the wrong build differs from the closest build that is
+//! right, or else those of the wrong build that a small program would not have anyway.
+//!
+//! This is what tells bugs behind the passes apart, where no flag switches anything off.
+
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Lines that differ up to which a difference tells something: beyond, registers and order have changed as well.
+const MOST_LINES: usize = 8;
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Instructions {
+    /// `-sar`, `+shr`, `~imul` (other operands); without a sign where nothing right could be compared.
+    pub names: Vec<String>,
+    /// The build that is right, if there is a close one: `-fno-tree-vrp`, `gcc-11`.
+    pub against: Option<String>,
+}
+
+/// By what the wrong assembly differs, if that is little.
+pub fn changes(wrong: &str, right: &str) -> Option<Vec<String>> {
+    let (wrong, right) = (counted(wrong), counted(right));
+    let (more, less) = (beyond(&wrong, &right), beyond(&right, &wrong));
+    if more.len() + less.len() > MOST_LINES || more.is_empty() && less.is_empty() {
+        return None;
+    }
+    let (more, less): (BTreeSet<String>, BTreeSet<String>) = (stems(&more), stems(&less));
+    let changed = more.intersection(&less).map(|stem| format!("~{stem}"));
+    let new = more.difference(&less).map(|stem| format!("+{stem}"));
+    let gone = less.difference(&more).map(|stem| format!("-{stem}"));
+    let mut names: Vec<String> = gone.chain(new).chain(changed).collect();
+    // What moves values about changes with everything else.
+    let is_telling = |name: &String| !PLUMBING.contains(&&name[1..]);
+    if names.iter().any(is_telling) {
+        names.retain(is_telling);
+    }
+    Some(names)
+}
+
+/// What a program without any computation has, too.
+const PLUMBING: [&str; 13] =
+    ["mov", "push", "pop", "call", "ret", "leave", "nop", "endbr64", "jmp", "cmp", "test", "pxor", "movap"];
+
+/// The instructions that compute something.
+pub fn telling(assembly: &str) -> Vec<String> {
+    let lines = instructions(assembly);
+    let is_telling = |(mnemonic, operands): &(String, String)| {
+        let is_frame = operands.ends_with("%rsp") || operands.ends_with("%esp");
+        let is_zero =
+            mnemonic.starts_with("xor") && operands.split_once(',').is_some_and(|(a, b)| a.trim() == b.trim());
+        let is_address = mnemonic.starts_with("lea") && operands.contains("(%rip)");
+        !is_frame && !is_zero && !is_address && !PLUMBING.contains(&stem(mnemonic).as_str())
+    };
+    let stems: BTreeSet<String> = lines.iter().filter(|line| is_telling(line)).map(|line| stem(&line.0)).collect();
+    stems.into_iter().collect()
+}
+
+/// Mnemonics with their operands; labels and directives are none.
+fn instructions(assembly: &str) -> Vec<(String, String)> {
+    let lines = assembly.lines().filter(|line| line.starts_with(['\t', ' '])).map(str::trim);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with(['.', '#', '/']) && !line.ends_with(':'));
+    lines.map(instruction).collect()
+}
+
+fn instruction(line: &str) -> (String, String) {
+    let line = line.split('#').next().unwrap_or(line);
+    let (mnemonic, operands) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    // Numbers of labels depend on what comes before.
+    let operands: String = match operands.find(".L") {
+        Some(at) => operands[..at].to_string(),
+        None => operands.split_whitespace().collect::<Vec<_>>().join(" "),
+    };
+    (mnemonic.to_string(), operands)
+}
+
+fn counted(assembly: &str) -> BTreeMap<(String, String), usize> {
+    let mut counts = BTreeMap::new();
+    instructions(assembly).into_iter().for_each(|line| *counts.entry(line).or_default() += 1);
+    counts
+}
+
+type Counts = BTreeMap<(String, String), usize>;
+
+/// The lines of one that the other has fewer of.
+fn beyond<'a>(one: &'a Counts, other: &Counts) -> Vec<&'a str> {
+    let missing = |(line, count): (&'a (String, String), &usize)| {
+        std::iter::repeat_n(line.0.as_str(), count.saturating_sub(*other.get(line).unwrap_or(&0)))
+    };
+    one.iter().flat_map(missing).collect()
+}
+
+fn stems(mnemonics: &[&str]) -> BTreeSet<String> {
+    mnemonics.iter().map(|mnemonic| stem(mnemonic)).collect()
+}
+
+/// `sarl` and `sarq` are one operation; so are `setl` and `setge`, which differ by what the program compares.
+fn stem(mnemonic: &str) -> String {
+    for start in ["set", "cmov", "j"] {
+        if let Some(condition) = mnemonic.strip_prefix(start).and_then(condition) {
+            return format!("{start}-{condition}");
+        }
+    }
+    const SIZED: [&str; 26] = [
+        "add", "sub", "imul", "mul", "sar", "shr", "sal", "shl", "neg", "not", "xor", "or", "and", "adc", "sbb", "cmp",
+        "test", "mov", "lea", "rol", "ror", "div", "idiv", "inc", "dec", "push",
+    ];
+    let without_size = mnemonic.strip_suffix(['l', 'q']).unwrap_or(mnemonic);
+    match without_size {
+        "shl" => "sal".to_string(),
+        _ if SIZED.contains(&without_size) => without_size.to_string(),
+        _ if mnemonic.strip_suffix(['b', 'w']) == Some("mov") => "mov".to_string(),
+        _ if mnemonic == "popq" || mnemonic == "popl" => "pop".to_string(),
+        _ => mnemonic.to_string(),
+    }
+}
+
+fn condition(name: &str) -> Option<&'static str> {
+    let name = name.strip_suffix(['l', 'q', 'w']).filter(|name| name.len() > 1 || *name == "e").unwrap_or(name);
+    Some(match name {
+        "l" | "g" | "le" | "ge" | "nl" | "ng" => "signed",
+        "b" | "a" | "be" | "ae" | "nb" | "na" | "c" | "nc" => "unsigned",
+        "e" | "ne" | "z" | "nz" => "equal",
+        "s" | "ns" => "sign",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{changes, telling};
+
+    const RIGHT: &str =
+        "main:\n.LFB0:\n\tsubq\t$8, %rsp\n\tmovl\ta(%rip), %esi\n\tsarl\t$3, %esi\n\tcall\tprintf\n\tret\n";
+
+    #[test]
+    fn what_was_replaced_is_told() {
+        let wrong = RIGHT.replace("sarl", "shrl");
+        assert_eq!(changes(&wrong, RIGHT).unwrap(), ["-sar", "+shr"]);
+        assert_eq!(changes(&RIGHT.replace("$3", "$2"), RIGHT).unwrap(), ["~sar"]);
+        assert_eq!(changes(&RIGHT.replace("\tsarl\t$3, %esi\n", ""), RIGHT).unwrap(), ["-sar"]);
+        assert_eq!(changes(RIGHT, RIGHT), None);
+    }
+
+    #[test]
+    fn conditions_that_mirror_each_other_are_one() {
+        let one = changes("\tsetl\t%al\n", "\tsetb\t%al\n").unwrap();
+        assert_eq!(one, changes("\tsetge\t%dl\n", "\tsetae\t%dl\n").unwrap());
+        assert_eq!(changes("\tsetbe\t%al\n", "\tsetb\t%al\n").unwrap(), ["~set-unsigned"]);
+    }
+
+    #[test]
+    fn instructions_that_every_program_has_tell_nothing() {
+        assert_eq!(telling(RIGHT), ["sar"]);
+        assert!(telling("\txorl\t%eax, %eax\n\tleaq\t.LC0(%rip), %rdi\n").is_empty());
+    }
+}

@@ -1,0 +1,123 @@
+//! Bugs that are known already, from `known.toml`, so that they do not drown new ones.
+//!
+//! ```toml
+//! [[bug]]
+//! url = "https://gcc.gnu.org/PR81503"
+//! kind = "wrong-code"
+//! compiler = "gcc"
+//! pass = "-fno-tree-slsr"
+//! ```
+
+use super::Triage;
+use crate::finding::word;
+use regex::Regex;
+use serde::Deserialize;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+pub const FILE: &str = "known.toml";
+
+/// All known bugs, in the order of the file.
+#[derive(Default)]
+pub struct Known {
+    bugs: Vec<(KnownBug, Option<Regex>)>,
+}
+
+/// Everything that is said must fit.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct KnownBug {
+    url: Option<String>,
+    note: Option<String>,
+    /// A compiler's name, or a family: `gcc-12`, `gcc`.
+    compiler: Option<String>,
+    kind: Option<String>,
+    /// A crash's, or a part of it.
+    signature: Option<String>,
+    /// A pass or option that the search found, or a part of its name.
+    pass: Option<String>,
+    /// Searched for in the fingerprint and the signature.
+    regex: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    #[serde(default)]
+    bug: Vec<KnownBug>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error("{}: {error}", path.display())]
+    Io { path: PathBuf, error: io::Error },
+    #[error("{}: {message}", path.display())]
+    Form { path: PathBuf, message: String },
+    #[error("{}: bug {number} says nothing to be recognised by; give kind, compiler, signature, pass or regex", path.display())]
+    Empty { path: PathBuf, number: usize },
+    #[error("{}: bug {number} needs a url or a note", path.display())]
+    Nameless { path: PathBuf, number: usize },
+}
+
+impl Known {
+    /// The first of these files that is there, if one is.
+    pub fn find(places: &[PathBuf]) -> Result<Known, Error> {
+        match places.iter().find(|path| path.exists()) {
+            Some(path) => Known::read(path),
+            None => Ok(Known::default()),
+        }
+    }
+
+    pub fn read(path: &Path) -> Result<Known, Error> {
+        let text = fs::read_to_string(path).map_err(|error| Error::Io { path: path.to_path_buf(), error })?;
+        Known::parse(&text, path)
+    }
+
+    pub fn parse(text: &str, path: &Path) -> Result<Known, Error> {
+        let form = |message: String| Error::Form { path: path.to_path_buf(), message };
+        let document: Document = toml::from_str(text).map_err(|error| form(error.to_string()))?;
+        let mut bugs = Vec::new();
+        for (at, bug) in document.bug.into_iter().enumerate() {
+            let (path, number) = (path.to_path_buf(), at + 1);
+            if [&bug.compiler, &bug.kind, &bug.signature, &bug.pass, &bug.regex].iter().all(|field| field.is_none()) {
+                return Err(Error::Empty { path, number });
+            }
+            if bug.url.is_none() && bug.note.is_none() {
+                return Err(Error::Nameless { path, number });
+            }
+            let regex = bug.regex.as_deref().map(Regex::new).transpose();
+            let regex = regex.map_err(|error| form(format!("the regex of bug {number}: {error}")))?;
+            bugs.push((bug, regex));
+        }
+        Ok(Known { bugs })
+    }
+
+    /// Where the finding's bug is known from.
+    pub fn of(&self, triage: &Triage) -> Option<String> {
+        let (bug, _) = self.bugs.iter().find(|(bug, regex)| bug.fits(triage, regex.as_ref()))?;
+        bug.url.clone().or_else(|| bug.note.clone())
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.bugs.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.bugs.is_empty()
+    }
+}
+
+impl KnownBug {
+    fn fits(&self, triage: &Triage, regex: Option<&Regex>) -> bool {
+        let names: Vec<&String> = triage.guilt.iter().flat_map(|guilt| &guilt.names).collect();
+        let text = format!("{}\n{}", triage.fingerprint(), triage.signature);
+        let is = |field: &Option<String>, test: &dyn Fn(&str) -> bool| field.as_deref().is_none_or(test);
+        is(&self.compiler, &|name| name == triage.compiler || name == triage.family.name())
+            && is(&self.kind, &|kind| kind == word(&triage.kind))
+            && is(&self.signature, &|part| triage.signature.contains(part))
+            && is(&self.pass, &|part| names.iter().any(|name| name.contains(part)))
+            && regex.is_none_or(|regex| regex.is_match(&text))
+    }
+}

@@ -1,0 +1,135 @@
+//! Asks the accused compiler, over and over with other flags, whether the program still comes out wrong.
+
+use crate::case::Case;
+use crate::compiler::{Build, Compiler};
+use crate::observe::{Bench, Outcome, command};
+use crate::oracle::{Behaviour, Kind};
+use crate::sandbox::{End, Ran};
+use std::fs;
+
+/// What one build says.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// It is wrong as it was.
+    Wrong,
+    Right,
+    /// Something else happened: a refusal, another crash, a limit.
+    Unknown,
+}
+
+/// A case that is laid out, and what is wrong about it.
+pub struct Trial<'a> {
+    pub bench: &'a mut Bench,
+    pub case: &'a Case,
+    pub kind: Kind,
+    /// A crash's.
+    pub signature: &'a str,
+    /// Builds that may still be asked.
+    pub budget: u32,
+}
+
+impl Trial<'_> {
+    /// Whether the compiler is wrong with these flags. Nothing is known once the budget is spent.
+    pub fn ask(&mut self, compiler: &Compiler, flags: &[String]) -> Answer {
+        if self.budget == 0 || self.bench.lost().is_some() {
+            return Answer::Unknown;
+        }
+        self.budget -= 1;
+        let build = Build { compiler, flags: flags.to_vec() };
+        let seen = self.bench.observe(self.case, &build);
+        match self.kind {
+            Kind::WrongCode => match (Behaviour::of(&seen), &self.case.expected) {
+                (Some(actual), Some(expected)) if actual == Behaviour::from(expected) => Answer::Right,
+                (Some(_), Some(_)) => Answer::Wrong,
+                _ => Answer::Unknown,
+            },
+            kind => self.broken(kind, &seen.outcome),
+        }
+    }
+
+    /// As `ask`, of the flags and some more.
+    pub fn ask_with(&mut self, compiler: &Compiler, flags: &[String], more: &[String]) -> Answer {
+        self.ask(compiler, &[flags, more].concat())
+    }
+
+    fn broken(&self, kind: Kind, outcome: &Outcome) -> Answer {
+        match (kind, outcome) {
+            (Kind::Crash, Outcome::Crashed { signature, .. }) if signature == self.signature => Answer::Wrong,
+            (Kind::Hang, Outcome::Hung { .. }) | (Kind::RejectsValid, Outcome::Rejected { .. }) => Answer::Wrong,
+            (_, Outcome::Ran { .. } | Outcome::Died { .. } | Outcome::Endless { .. }) => Answer::Right,
+            _ => Answer::Unknown,
+        }
+    }
+
+    /// Compiles one unit and gives what the compiler wrote on its standard error.
+    pub fn messages(&mut self, compiler: &Compiler, flags: &[String], unit: &str) -> Option<String> {
+        let words = command::compile(compiler, self.case, flags, unit, "gadfly-triage.o");
+        let ran = self.run(&words);
+        (ran.end == End::Exited(0)).then(|| String::from_utf8_lossy(&ran.stderr).into_owned())
+    }
+
+    /// What the compiler prints when it is only asked something.
+    pub fn answer(&mut self, compiler: &Compiler, flags: &[String]) -> String {
+        let words: Vec<String> = compiler.command.iter().chain(flags).cloned().collect();
+        let ran = self.run(&words);
+        format!("{}{}", String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr))
+    }
+
+    /// The assembly of all units, driver excluded.
+    pub fn assembly(&mut self, compiler: &Compiler, flags: &[String]) -> Option<String> {
+        const OUTPUT: &str = "gadfly-triage.s";
+        let mut text = String::new();
+        for unit in &self.case.units {
+            let path = self.bench.sandbox.scratch().join(OUTPUT);
+            let _ = fs::remove_file(&path);
+            let mut words = command::compile(compiler, self.case, flags, unit, OUTPUT);
+            words.iter_mut().filter(|word| *word == "-c").for_each(|word| *word = "-S".to_string());
+            self.run(&words);
+            text.push_str(&String::from_utf8_lossy(&fs::read(path).ok()?));
+        }
+        Some(text)
+    }
+
+    fn run(&mut self, words: &[String]) -> Ran {
+        let mut limits = self.bench.compile_limits();
+        // A list of passes is long, and all of it is needed.
+        limits.output_bytes = limits.output_bytes.max(16 << 20);
+        self.bench.run(words, limits)
+    }
+}
+
+/// The smallest part of `items` for which `holds` that this search finds (Zeller's ddmin); it holds for all of them.
+pub fn minimal<T: Clone>(items: &[T], mut holds: impl FnMut(&[T]) -> bool) -> Vec<T> {
+    let mut items = items.to_vec();
+    let mut parts = 2;
+    while items.len() > 1 {
+        let size = items.len().div_ceil(parts);
+        let chunks: Vec<Vec<T>> = items.chunks(size).map(<[T]>::to_vec).collect();
+        let without = |at: usize| -> Vec<T> {
+            chunks.iter().enumerate().filter(|(other, _)| *other != at).flat_map(|(_, chunk)| chunk.clone()).collect()
+        };
+        if let Some(at) = (0..chunks.len()).find(|&at| holds(&chunks[at])) {
+            (items, parts) = (chunks[at].clone(), 2);
+        } else if let Some(at) = (0..chunks.len()).filter(|_| chunks.len() > 2).find(|&at| holds(&without(at))) {
+            (items, parts) = (without(at), (parts - 1).max(2));
+        } else if size > 1 {
+            parts = (parts * 2).min(items.len());
+        } else {
+            break;
+        }
+    }
+    items
+}
+
+#[cfg(test)]
+mod tests {
+    use super::minimal;
+
+    #[test]
+    fn what_is_needed_together_is_found_together() {
+        let items: Vec<u32> = (0..100).collect();
+        let found = minimal(&items, |part| part.contains(&17) && part.contains(&83));
+        assert_eq!(found, [17, 83]);
+        assert_eq!(minimal(&items, |part| part.contains(&99)), [99]);
+    }
+}
