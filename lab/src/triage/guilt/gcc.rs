@@ -164,13 +164,14 @@ fn option(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -> Option<Gu
     Some(Guilt { by: Search::Option, names, function: None, number: None, only, without, with: Vec::new() })
 }
 
-/// `  -ftree-vrp                  		[enabled]` as the option that switches it off.
+/// `  -ftree-vrp    [enabled]` as the option that switches it off.
 fn option_name(line: &str) -> Option<String> {
     let mut words = line.split_whitespace();
     let (name, state) = (words.next()?, words.next()?);
     let is_plain = !name.contains('=') && !MEANING.contains(&name);
     let name = name.strip_prefix("-f").filter(|name| is_plain && !name.starts_with("no-"))?;
-    (state == "[enabled]").then(|| format!("-fno-{name}"))
+    // Whether one that is not enabled at this level has a part in it anyway is what is asked.
+    matches!(state, "[enabled]" | "[disabled]").then(|| format!("-fno-{name}"))
 }
 
 #[cfg(test)]
@@ -186,6 +187,7 @@ mod tests {
         assert_eq!(pass_name("   *warn_unused_result    :  ON"), None);
         assert_eq!(option_name("  -ftree-vrp        \t\t[enabled]").as_deref(), Some("-fno-tree-vrp"));
         assert_eq!(option_name("  -fsigned-zeros    \t\t[enabled]"), None);
-        assert_eq!(option_name("  -ftree-vrp        \t\t[disabled]"), None);
+        assert_eq!(option_name("  -ftree-pre        \t\t[disabled]").as_deref(), Some("-fno-tree-pre"));
+        assert_eq!(option_name("  -fvect-cost-model=[unlimited|dynamic]  \tdynamic"), None);
     }
 }
