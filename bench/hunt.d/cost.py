@@ -28,7 +28,7 @@ def main(binary, arguments):
 def measure(binary, arguments, compiler, count):
     directory = Path(tempfile.mkdtemp(prefix="gadfly-cost-"))
     config = campaign.config(directory / "gadfly.toml", [{"name": compiler, "command": compiler}])
-    options = ["--seed", arguments.seed, "--jobs", 2, "--tests", count]
+    options = ["--seed", arguments.seed, "--jobs", 2, "--tests", count, "--no-reduce"]
     hunting = campaign.Hunt(binary, config, directory / "store", options)
     programs, early_kb, first_s, before_s = 0, 0, None, 0.0
     for event in hunting:

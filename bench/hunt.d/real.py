@@ -2,7 +2,7 @@
 
 Stores are kept in bench/.cache/hunt/real/NAME with the configuration beside them, and a hunt goes on where the last one
 stopped: a budget that is spent already does nothing. A compiler that is not installed, or whose programs this CPU does
-not run, is left out and said so.
+not run, is left out and said so. Reductions of what is found count.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Broken compilers: each is found, confirmed and kept within its budget, and the unbroken one is not accused.
 
 The compilers are `gadfly __broken-cc BUG -- CC`. Each is hunted alone, on a store of its own, with the configuration
-that a user gets; the time is the CPU time of the hunt and all it starts, up to the moment its first confirmed finding
+that a user gets, but no reduction; the time is the CPU time of the hunt and all it starts, up to the moment its first confirmed finding
 is in the store. A finding of another kind than the bug's, or one that is filed against Gadfly, is shown and is a miss.
 """
 
@@ -52,7 +52,7 @@ def hunt(binary, bug, kind, arguments):
     result = Result(bug, kind)
     directory = Path(tempfile.mkdtemp(prefix="gadfly-seeded-"))
     config = campaign.config(directory / "gadfly.toml", [campaign.broken(binary, bug, arguments.cc)])
-    hunting = campaign.Hunt(binary, config, directory / "store", ["--seed", arguments.seed, "--jobs", 1])
+    hunting = campaign.Hunt(binary, config, directory / "store", ["--seed", arguments.seed, "--jobs", 1, "--no-reduce"])
     for event in hunting:
         result.programs += event["event"] == "program"
         if result.found is None and campaign.is_confirmed(event):

@@ -14,6 +14,7 @@ use lab::config::{CompilerConfig, Config, SourceConfig};
 use lab::finding::{Finding, commands};
 use lab::oracle::Kind;
 use lab::origin;
+use lab::reduction::{self, reduce_finding};
 use lab::store::SqliteStore;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ use std::{fs, io, thread};
 
 /// See Gadfly find the bugs of a compiler that is broken on purpose.
 ///
-/// Puts two bugs into this machine's C compiler, hunts it until both are found, and shows what was found. Takes some
+/// Puts two bugs into this machine's C compiler, hunts it until both are found, reduces a program for each, and shows the reports. Takes some
 /// seconds, and leaves nothing behind unless told where to keep the findings.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "\
@@ -57,7 +58,10 @@ const KINDS: [Kind; 2] = [Kind::WrongCode, Kind::Crash];
 /// Without all kinds by then, something is wrong: a machine that no limit fits, or a compiler for another one.
 const LONGEST: Duration = Duration::from_secs(300);
 
-/// Short programs, so that reports are.
+/// CPU time of the compilers and programs of one reduction; what is best by then is shown.
+const REDUCTION: Duration = Duration::from_secs(30);
+
+/// Short programs are quick to reduce.
 const SIZE: &str = "60";
 
 pub fn run(args: Args) -> ExitCode {
@@ -75,20 +79,42 @@ fn demo(args: &Args) -> ExitCode {
 fn show(args: &Args, place: &Place) -> Result<ExitCode, Failure> {
     let mut store = SqliteStore::open(&place.0).map_err(Failure::new)?;
     let config = config(args)?;
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let mut benches = args.sandbox.benches(cores, &config.limits).map_err(Failure::new)?;
+    let mut benches = benches(args, &config)?;
     let compiler = compiler::identify(&mut benches[0], &config.compilers[0]).map_err(Failure::no_compiler)?;
     text::say(&text::introduction(&compiler, &BUGS.map(|name| (name, broken::about(name)))));
     let origins = origin::origins(&config).map_err(Failure::new)?;
     let campaign = Campaign { seed: args.seed, config, compilers: vec![compiler], origins };
     let (summary, findings) = hunt(&campaign, &mut store, benches)?;
     text::say(&text::account(&summary, &findings));
-    if let Some(finding) = findings.iter().find(|finding| finding.kind == Kind::WrongCode).or(findings.first()) {
+    let examples: Vec<&Finding> = KINDS.iter().filter_map(|kind| example(&findings, *kind)).collect();
+    reduce(args, &campaign.config, &store, &examples)?;
+    for finding in &examples {
         text::say(&text::report(&store.directory(&finding.id)));
     }
     text::say(&text::directions(args.store.as_deref(), &findings));
-    let all = KINDS.iter().all(|kind| findings.iter().any(|finding| finding.kind == *kind));
-    Ok(if all { ExitCode::Program(0) } else { ExitCode::Internal })
+    Ok(if examples.len() == KINDS.len() { ExitCode::Program(0) } else { ExitCode::Internal })
+}
+
+fn example(findings: &[Finding], kind: Kind) -> Option<&Finding> {
+    findings.iter().find(|finding| finding.kind == kind)
+}
+
+/// Makes the programs of these findings small, with all cores on one after the other.
+fn reduce(args: &Args, config: &Config, store: &SqliteStore, findings: &[&Finding]) -> Result<(), Failure> {
+    let mut benches = benches(args, config)?;
+    for finding in findings {
+        let began = Instant::now();
+        let budget = reduction::Budget { cpu: Some(REDUCTION) };
+        let reduced = reduce_finding(&store.directory(&finding.id), &mut benches, budget, &Stop::new(), &());
+        let lines = reduced.map(|reduction| reduction.progress.lines).map_err(Failure::new)?;
+        text::say(&text::reduction(began.elapsed(), finding, lines));
+    }
+    Ok(())
+}
+
+fn benches(args: &Args, config: &Config) -> Result<Vec<lab::Bench>, Failure> {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    args.sandbox.benches(cores, &config.limits).map_err(Failure::new)
 }
 
 fn config(args: &Args) -> Result<Config, Failure> {
@@ -100,6 +126,8 @@ fn config(args: &Args) -> Result<Config, Failure> {
         compilers: vec![CompilerConfig::new("broken-cc", &command)],
         levels: ["-O0", "-O2"].map(String::from).to_vec(),
         random_flags: 0,
+        // One of each kind is enough to show, and comes after the hunt.
+        reduce: false,
         sources: vec![source],
         ..Config::default()
     })

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// More than that of a report is in its file.
-const REPORT_LINES: usize = 60;
+const REPORT_LINES: usize = 50;
 
 /// On standard output at once; a reader who has gone away has seen enough.
 pub fn say(text: &str) {
@@ -40,6 +40,10 @@ pub fn account(summary: &Summary, findings: &[Finding]) -> String {
     format!("\n{programs} programs, compiled {builds} times in {seconds:.1} s: {found} findings, each confirmed.")
 }
 
+pub fn reduction(took: Duration, finding: &Finding, lines: usize) -> String {
+    format!("Reduced {}, {}, to {lines} lines in {:.1} s.", finding.id, word(&finding.kind), took.as_secs_f64())
+}
+
 /// The report of a finding, or its beginning.
 pub fn report(directory: &Path) -> String {
     let report = fs::read_to_string(directory.join("report.md")).unwrap_or_default();
@@ -47,7 +51,7 @@ pub fn report(directory: &Path) -> String {
     let shown = lines.iter().take(REPORT_LINES).map(|line| format!("  | {line}\n")).collect::<String>();
     let rest = lines.len().saturating_sub(REPORT_LINES);
     let more = if rest == 0 { String::new() } else { format!("  | … and {rest} lines more\n") };
-    format!("\nThe report of one, as one would file it:\n\n{}{more}", printable(&shown))
+    format!("\nA report, as one would file it:\n\n{}{more}", printable(&shown))
 }
 
 pub fn directions(store: Option<&Path>, findings: &[Finding]) -> String {
