@@ -1,0 +1,237 @@
+//! `gadfly triage` with compilers whose guilty pass is known, because they are scripts.
+
+use lab::case::{Case, Expected};
+use lab::compiler::{Compiler, Family, Features, Version};
+use lab::finding::{Finding, State};
+use lab::oracle::{Kind, Oracle, Verdict};
+use lab::store::{Done, SqliteStore, Store};
+use serde_json::Value;
+use source::emit::File;
+use source::recipe::{Language, TargetName};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+/// The first wrong value is `a`, where the compiler multiplies by 3.
+const PROGRAM: &str = "\
+int printf(const char *, ...);
+volatile int x = 5;
+int main(void)
+{
+    int b = x + 2;
+    int a = x * 3;
+    b = a + b;
+    printf(\"%d\\n\", b);
+}
+";
+
+/// Numbers its passes as clang does; the 13th multiplies by 4 instead of 3. Knows nothing of `-O0` but that it is harmless.
+const CLANG: &str = r#"#!/bin/sh
+limit=1000 level=1
+for word; do
+  shift
+  case $word in
+    -mllvm) continue ;;
+    -opt-bisect-limit=-1) for n in $(seq 1 20); do echo "BISECT: running pass ($n) Pass$n on main" >&2; done; continue ;;
+    -opt-bisect-limit=*) limit=${word#*=}; continue ;;
+    -O0) level=0 ;;
+    *.c) source=$word; continue ;;
+  esac
+  set -- "$@" "$word"
+done
+[ -z "$source" ] && exec cc "$@"
+cp "$source" broken.c
+[ $level = 1 ] && [ "$limit" -ge 13 ] && sed 's/\* 3/* 4/g' "$source" > broken.c
+exec cc -w "$@" broken.c
+"#;
+
+/// Has options as GCC has; OPTION multiplies by 4 instead of 3.
+const GCC: &str = r#"#!/bin/sh
+active=1
+for word; do
+  shift
+  case $word in
+    --help=optimizers) printf '  -ffirst \t\t[enabled]\n  -fOPTION \t\t[enabled]\n  -flast \t\t[enabled]\n'; exit 0 ;;
+    -fno-OPTION) active=0; continue ;;
+    -fno-first|-fno-last|-fdump-passes|-Q) continue ;;
+    *.c) source=$word; continue ;;
+  esac
+  set -- "$@" "$word"
+done
+[ -z "$source" ] && exec cc "$@"
+cp "$source" broken.c
+[ $active = 1 ] && sed 's/\* 3/* 4/g' "$source" > broken.c
+exec cc -w "$@" broken.c
+"#;
+
+struct Desk {
+    dir: TempDir,
+}
+
+impl Desk {
+    fn new(findings: &[(Kind, Compiler, &str)]) -> Desk {
+        let desk = Desk { dir: TempDir::new().unwrap() };
+        let mut store = SqliteStore::open(&desk.dir.path().join("gadfly-store")).unwrap();
+        store.begin(1, "").unwrap();
+        for (index, (kind, compiler, signature)) in findings.iter().enumerate() {
+            let case = case(index as u64);
+            let finding = finding(&case, *kind, compiler, signature);
+            let done = Done { index: case.index, source: case.source.clone(), ..Done::default() };
+            store.record(&done, &[(finding, &case)]).unwrap();
+        }
+        desk
+    }
+
+    fn gadfly(&self, args: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_gadfly")).args(args).current_dir(self.dir.path()).output().unwrap()
+    }
+
+    #[track_caller]
+    fn check(&self, args: &[&str], code: i32) -> String {
+        let output = self.gadfly(args);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {errors}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    #[track_caller]
+    fn triage(&self, code: i32) -> Value {
+        serde_json::from_str(&self.check(&["triage", "--alone", "--json"], code)).unwrap()
+    }
+
+    fn finding(&self, index: usize) -> PathBuf {
+        let store = SqliteStore::read(&self.dir.path().join("gadfly-store")).unwrap();
+        let id = store.findings().unwrap()[index].id.clone();
+        store.directory(&id)
+    }
+
+    fn id(&self, index: usize) -> String {
+        self.finding(index).file_name().unwrap().to_str().unwrap().to_string()
+    }
+}
+
+/// The findings of each bug.
+fn bugs(triage: &Value) -> Vec<Vec<String>> {
+    let ids = |bug: &Value| {
+        let ids = bug["findings"].as_array().unwrap().iter();
+        ids.map(|id| id.as_str().unwrap().to_string()).collect()
+    };
+    triage["bugs"].as_array().unwrap().iter().map(ids).collect()
+}
+
+fn case(index: u64) -> Case {
+    Case {
+        source: "policy".to_string(),
+        index,
+        recipe: format!("recipe {index}"),
+        language: Language::C,
+        target: TargetName::X86_64,
+        files: vec![File { name: "test.c".to_string(), text: PROGRAM.to_string() }],
+        units: vec!["test.c".to_string()],
+        driver: None,
+        flags: Vec::new(),
+        expected: Some(Expected { stdout: "22\n".to_string(), exit_code: 0 }),
+    }
+}
+
+fn finding(case: &Case, kind: Kind, compiler: &Compiler, signature: &str) -> Finding {
+    let verdict = Verdict {
+        kind,
+        oracle: Oracle::Expected,
+        compiler: compiler.name.clone(),
+        builds: vec![["-O2", "-fwrapv"].map(String::from).to_vec()],
+        reference: None,
+        signature: signature.to_string(),
+        message: "prints 27 instead of 22".to_string(),
+    };
+    let state = State::Confirmed { runs: 3 };
+    Finding::new(1, case, &verdict, compiler, Vec::new(), state, "landlock")
+}
+
+fn compiler(dir: &Path, name: &str, family: Family, script: &str) -> Compiler {
+    let path = dir.join(name);
+    fs::write(&path, script).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    Compiler {
+        name: name.to_string(),
+        command: vec![path.display().to_string()],
+        language: Language::C,
+        family,
+        version: Version { text: format!("{name} 1.2"), numbers: vec![1, 2] },
+        target: TargetName::X86_64,
+        run: Vec::new(),
+        features: Features::default(),
+        tuning: Default::default(),
+    }
+}
+
+#[test]
+fn the_guilty_pass_of_clang_is_found_by_bisection_and_the_wrong_value_by_checkpoints() {
+    let scripts = TempDir::new().unwrap();
+    let clang = compiler(scripts.path(), "clang", Family::Clang, CLANG);
+    let desk = Desk::new(&[(Kind::WrongCode, clang, "")]);
+    let triage = desk.triage(10);
+    let found = &triage["findings"][0];
+    assert_eq!(found["shows"], true, "{found}");
+    assert_eq!(found["flags"], serde_json::json!(["-O1"]), "the lowest level, and no flag that does not matter");
+    let guilt = &found["guilt"][0];
+    assert_eq!(
+        (&guilt["names"][0], &guilt["function"], &guilt["number"]),
+        (&"Pass13".into(), &"main".into(), &13.into())
+    );
+    let divergence = &found["divergence"];
+    assert_eq!(divergence["operation"], "int * int", "{divergence}");
+    assert_eq!(divergence["values"], serde_json::json!(["15", "20"]));
+    assert_eq!(found["evidence"][0]["says"], "defined");
+    let report = fs::read_to_string(desk.finding(0).join("report.md")).unwrap();
+    for part in ["Pass13", "15", "`-O1`", "Why the program is defined", "the interpreter: defined", "int a = x * 3;"] {
+        assert!(report.contains(part), "no {part} in {report}");
+    }
+}
+
+#[test]
+fn findings_of_one_option_are_one_bug_and_people_know_better() {
+    let scripts = TempDir::new().unwrap();
+    let [one, other] = ["one", "other"]
+        .map(|name| compiler(scripts.path(), name, Family::Gcc, &GCC.replace("OPTION", &format!("tree-{name}"))));
+    let desk = Desk::new(&[
+        (Kind::WrongCode, one.clone(), ""),
+        (Kind::WrongCode, one, ""),
+        (Kind::Crash, other.clone(), "in shift, at x.c"),
+        (Kind::Crash, other.clone(), "in shift, at x.c"),
+        (Kind::Crash, other, "in add, at x.c"),
+    ]);
+    let triage = desk.triage(10);
+    let guilt = &triage["findings"][0]["guilt"][0];
+    assert_eq!((&guilt["names"][0], &guilt["only"]), (&"-fno-tree-one".into(), &true.into()), "{guilt}");
+    let ids: Vec<String> = (0..5).map(|index| desk.id(index)).collect();
+    assert_eq!(bugs(&triage), [&ids[0..2], &ids[2..4], &ids[4..5]]);
+
+    desk.check(&["triage", "split", &ids[3]], 0);
+    desk.check(&["triage", "merge", &ids[2], &ids[4][..8]], 0);
+    let [a, b, c, d, e] = ids.clone().try_into().unwrap();
+    assert_eq!(bugs(&desk.triage(10)), [vec![a.clone(), b.clone()], vec![c.clone(), e.clone()], vec![d.clone()]]);
+
+    desk.check(&["triage", "known", &a, "https://example.org/1"], 0);
+    let triage = desk.triage(10);
+    assert_eq!(bugs(&triage), [vec![c.clone(), e.clone()], vec![d.clone()], vec![a, b]], "known ones are last");
+    assert_eq!(triage["bugs"][2]["known"], "https://example.org/1");
+    desk.check(&["triage", "known", &c, "as always"], 0);
+    desk.check(&["triage", "known", &e, "as always"], 0);
+    let text = desk.check(&["triage"], 0);
+    assert!(text.contains("3 bugs in 5 findings, 3 of them known"), "{text}");
+}
+
+#[test]
+fn mistakes_are_explained() {
+    let desk = Desk::new(&[]);
+    assert!(desk.check(&["triage"], 0).contains("No bugs"));
+    desk.check(&["triage", "split", "abc"], 2);
+    desk.check(&["triage", "--store", "nowhere"], 66);
+    fs::write(desk.dir.path().join("known.toml"), "[[bug]]\nurl = \"x\"\n").unwrap();
+    desk.check(&["triage"], 2);
+    fs::write(desk.dir.path().join("known.toml"), "[[bug]]\nnote = \"x\"\nregex = \"(\"\n").unwrap();
+    desk.check(&["triage"], 2);
+}
