@@ -65,12 +65,19 @@ fn instructions(assembly: &str) -> Vec<(String, String)> {
 fn instruction(line: &str) -> (String, String) {
     let line = line.split('#').next().unwrap_or(line);
     let (mnemonic, operands) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    // Numbers of labels depend on what comes before.
-    let operands: String = match operands.find(".L") {
-        Some(at) => operands[..at].to_string(),
-        None => operands.split_whitespace().collect::<Vec<_>>().join(" "),
-    };
+    let operands = operands.split_whitespace().map(without_labels).collect::<Vec<_>>().join(" ");
     (mnemonic.to_string(), operands)
+}
+
+/// Numbers of labels depend on what comes before: `.LC0(%rip)` is `.L(%rip)`.
+fn without_labels(operand: &str) -> String {
+    match operand.split_once(".L") {
+        Some((before, label)) => {
+            let after = label.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
+            format!("{before}.L{after}")
+        }
+        None => operand.to_string(),
+    }
 }
 
 fn counted(assembly: &str) -> BTreeMap<(String, String), usize> {

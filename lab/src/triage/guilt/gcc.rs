@@ -5,9 +5,15 @@ use super::{Guilt, Search};
 use crate::compiler::Compiler;
 use crate::triage::trial::{Answer, Trial, minimal};
 
-/// Builds that the search over passes may take: leaving out some passes breaks the compiler, so they cannot all be left
-/// out at once, and one by one there are hundreds.
-const PASS_TRIALS: u32 = 150;
+/// Builds that the search over passes may take: without many of them at once the compiler breaks, and one by one there
+/// are hundreds.
+const PASS_TRIALS: u32 = 100;
+
+/// Passes that are left out together at first; of so few, most sets can be done without.
+const PASSES_AT_ONCE: usize = 8;
+
+/// Without it, GCC makes programs that do not return from `main`, which says nothing.
+const PROLOGUE: &str = "rtl-pro_and_epilogue";
 
 /// Options that are on by default and part of what the program means; without them another result may be right.
 const MEANING: [&str; 12] = [
@@ -25,13 +31,20 @@ const MEANING: [&str; 12] = [
     "-fthreadsafe-statics",
 ];
 
+/// Passes are left out by name only if nothing else tells: that takes the most builds and tells the least.
 pub fn search(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -> Vec<Guilt> {
     let mut found = Vec::new();
+    let is_settled = |found: &[Guilt]| found.iter().any(|guilt| guilt.only);
     if compiler.features.dbg_cnt {
         found.extend(counter(trial, compiler, flags));
     }
-    found.extend(disabled(trial, compiler, flags));
-    found.extend(option(trial, compiler, flags));
+    if !is_settled(&found) {
+        found.extend(option(trial, compiler, flags));
+    }
+    if !is_settled(&found) {
+        found.extend(disabled(trial, compiler, flags));
+    }
+    found.sort_by_key(|guilt| guilt.by);
     found
 }
 
@@ -109,7 +122,7 @@ fn disabled(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -> Option<
     let passes: Vec<String> = listed.lines().filter_map(pass_name).collect();
     let saved = trial.budget.saturating_sub(PASS_TRIALS);
     trial.budget -= saved;
-    let pass = culprit(trial, compiler, flags, &passes);
+    let pass = passes.chunks(PASSES_AT_ONCE).find_map(|passes| culprit(trial, compiler, flags, passes));
     trial.budget += saved;
     let pass = pass?;
     Some(Guilt {
@@ -146,7 +159,7 @@ fn pass_name(line: &str) -> Option<String> {
     let (name, state) = line.trim().split_once(':')?;
     let name = name.trim();
     let is_pass = ["tree-", "rtl-", "ipa-"].iter().any(|start| name.starts_with(start));
-    (is_pass && state.trim() == "ON").then(|| name.to_string())
+    (is_pass && name != PROLOGUE && state.trim() == "ON").then(|| name.to_string())
 }
 
 /// The fewest options that have to be switched off.
