@@ -177,11 +177,21 @@ fn shares_operator(a: &Triage, b: &Triage) -> bool {
     }
 }
 
+/// Whether the wrong assembly of the two may be wrong in the same place.
 fn shares_instruction(a: &Triage, b: &Triage) -> bool {
-    match (&a.instructions, &b.instructions) {
-        (Some(a), Some(b)) => shares(&bare(&a.names), &bare(&b.names)),
-        _ => true,
+    let (Some(one), Some(other)) = (&a.instructions, &b.instructions) else { return true };
+    let (here, there) = (bare(&one.names), bare(&other.names));
+    match (&one.against, &other.against) {
+        (Some(against), None) => contains(&there, &here, against),
+        (None, Some(against)) => contains(&here, &there, against),
+        _ => overlap(&here, &there) >= ENOUGH || here.is_empty() && there.is_empty(),
     }
+}
+
+/// Whether what is known to be wrong in one is in the other. If switching something off has told what is wrong in one,
+/// it would have done so in the other as well.
+fn contains(whole: &[String], wrong: &[String], against: &str) -> bool {
+    !against.starts_with('-') && !wrong.is_empty() && wrong.iter().all(|name| whole.contains(name))
 }
 
 /// What the wrong build has, without the signs; what it lacks it does not have.
@@ -192,4 +202,82 @@ fn bare(names: &[String]) -> Vec<String> {
 
 fn shares(a: &[String], b: &[String]) -> bool {
     a.iter().any(|name| b.contains(name)) || a.is_empty() && b.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::triage::{Divergence, Guilt, Instructions};
+
+    /// Wrong code with an operation, instructions with what they were compared with, and an option that alone helps.
+    fn wrong_code(id: &str, operation: &str, names: &[&str], against: Option<&str>, option: Option<&str>) -> Triage {
+        let words = |names: &[&str]| names.iter().map(|name| name.to_string()).collect::<Vec<_>>();
+        let guilt = option.map(|option| Guilt {
+            by: Search::Option,
+            names: words(&[option]),
+            function: None,
+            number: None,
+            only: true,
+            without: words(&[option]),
+            with: Vec::new(),
+        });
+        Triage {
+            schema: super::super::SCHEMA,
+            finding: id.to_string(),
+            kind: Kind::WrongCode,
+            family: Family::Gcc,
+            compiler: "gcc".to_string(),
+            signature: String::new(),
+            reduced: true,
+            shows: true,
+            flags: words(&["-O1"]),
+            guilt: guilt.into_iter().collect(),
+            divergence: Some(Divergence {
+                operation: format!("int {operation} int"),
+                operators: words(&[operation]),
+                text: String::new(),
+                values: None,
+            }),
+            instructions: Some(Instructions { names: words(names), against: against.map(str::to_string) }),
+            versions: Vec::new(),
+            range: None,
+            evidence: Vec::new(),
+            verbose: String::new(),
+        }
+    }
+
+    #[track_caller]
+    fn check(triages: &[Triage], expected: &[&[&str]]) {
+        let found: Vec<Vec<String>> = cluster(triages).into_iter().map(|bug| bug.findings).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn what_differs_in_the_assembly_is_stronger_than_the_operation() {
+        let triages = [
+            wrong_code("a", ">>", &["-sar", "+shr"], Some("gcc-11"), None),
+            wrong_code("b", ">>", &["-shr", "+sar"], Some("gcc-11"), None),
+            wrong_code("c", "%", &["-sar", "+shr"], Some("gcc-11"), Some("-fno-tree-ter")),
+        ];
+        check(&triages, &[&["a", "c"], &["b"]]);
+    }
+
+    #[test]
+    fn a_pass_is_enough_where_the_assembly_tells_nothing() {
+        let triages = [
+            wrong_code("a", "+", &["add"], None, Some("-fno-tree-vrp")),
+            wrong_code("b", "*", &["add", "imul"], None, Some("-fno-tree-vrp")),
+            wrong_code("c", "+", &["add", "sal", "not", "sub"], None, Some("-fno-tree-pre")),
+        ];
+        check(&triages, &[&["a", "b"], &["c"]]);
+    }
+
+    #[test]
+    fn what_an_option_tells_in_one_it_would_tell_in_the_other() {
+        let triages = [
+            wrong_code("a", "-", &["-neg"], Some("-fno-tree-fre"), Some("-fno-tree-fre")),
+            wrong_code("b", "-", &["sub", "set-unsigned"], None, None),
+        ];
+        check(&triages, &[&["a"], &["b"]]);
+    }
 }

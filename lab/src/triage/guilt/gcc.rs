@@ -16,7 +16,7 @@ const PASSES_AT_ONCE: usize = 8;
 const PROLOGUE: &str = "rtl-pro_and_epilogue";
 
 /// Options that are on by default and part of what the program means; without them another result may be right.
-const MEANING: [&str; 12] = [
+const MEANING: [&str; 11] = [
     "-fsigned-zeros",
     "-fmath-errno",
     "-ftrapping-math",
@@ -24,7 +24,6 @@ const MEANING: [&str; 12] = [
     "-fexcess-precision",
     "-fdelete-null-pointer-checks",
     "-fsemantic-interposition",
-    "-fstack-protector",
     "-fshort-enums",
     "-fexceptions",
     "-frtti",
@@ -165,11 +164,12 @@ fn pass_name(line: &str) -> Option<String> {
 /// The fewest options that have to be switched off.
 fn option(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -> Option<Guilt> {
     let listed = trial.answer(compiler, &[flags, &["-Q", "--help=optimizers"].map(String::from)].concat());
-    let options: Vec<String> = listed.lines().filter_map(option_name).collect();
+    let all: Vec<String> = listed.lines().filter_map(option_name).collect();
+    let enabled: Vec<String> =
+        listed.lines().filter(|line| line.contains("[enabled]")).filter_map(option_name).collect();
     let mut helps = |part: &[String]| trial.ask_with(compiler, flags, part) == Answer::Right;
-    if options.is_empty() || !helps(&options) {
-        return None;
-    }
+    // Some version may refuse the opposite of something that is not enabled.
+    let options = [all, enabled].into_iter().find(|options| !options.is_empty() && helps(options))?;
     let names = minimal(&options, &mut helps);
     let others: Vec<String> = options.iter().filter(|name| !names.contains(name)).cloned().collect();
     let only = !helps(&others);
@@ -181,7 +181,8 @@ fn option(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -> Option<Gu
 fn option_name(line: &str) -> Option<String> {
     let mut words = line.split_whitespace();
     let (name, state) = (words.next()?, words.next()?);
-    let is_plain = !name.contains('=') && !MEANING.contains(&name);
+    // The variants of the stack protector have no opposite.
+    let is_plain = !name.contains('=') && !MEANING.contains(&name) && !name.starts_with("-fstack-protector");
     let name = name.strip_prefix("-f").filter(|name| is_plain && !name.starts_with("no-"))?;
     // Whether one that is not enabled at this level has a part in it anyway is what is asked.
     matches!(state, "[enabled]" | "[disabled]").then(|| format!("-fno-{name}"))
@@ -199,6 +200,7 @@ mod tests {
         assert_eq!(pass_name("      tree-ccp1      :  OFF"), None);
         assert_eq!(pass_name("   *warn_unused_result    :  ON"), None);
         assert_eq!(option_name("  -ftree-vrp        \t\t[enabled]").as_deref(), Some("-fno-tree-vrp"));
+        assert_eq!(option_name("  -fstack-protector-strong    \t[disabled]"), None);
         assert_eq!(option_name("  -fsigned-zeros    \t\t[enabled]"), None);
         assert_eq!(option_name("  -ftree-pre        \t\t[disabled]").as_deref(), Some("-fno-tree-pre"));
         assert_eq!(option_name("  -fvect-cost-model=[unlimited|dynamic]  \tdynamic"), None);
