@@ -3,7 +3,7 @@
 use crate::diagnostic;
 use crate::exit::ExitCode;
 use crate::output::write_stdout;
-use crate::sandboxes;
+use crate::{resources, sandboxes};
 use comfy_table::{ContentArrangement, Table, presets};
 use lab::compiler::{self, Compiler, Detected, Features};
 use lab::config::Config;
@@ -12,7 +12,6 @@ use lab::{Bench, finding};
 use serde_json::json;
 use std::fmt::Write;
 use std::path::PathBuf;
-use std::thread;
 
 /// List the compilers of this machine: versions, languages, targets, and what they can do besides compiling.
 ///
@@ -47,8 +46,7 @@ pub fn run(args: Args) -> ExitCode {
             return ExitCode::Usage;
         }
     };
-    let jobs = thread::available_parallelism().map_or(1, usize::from);
-    let mut benches = match args.sandbox.benches(jobs, &config.limits) {
+    let mut benches = match args.sandbox.benches(resources::cores(), &config.limits) {
         Ok(benches) => benches,
         Err(error) => {
             diagnostic::plain(&format!("{error:#}"));

@@ -7,7 +7,7 @@ mod text;
 
 use crate::exit::ExitCode;
 use crate::output::internal_error;
-use crate::{broken, diagnostic, sandboxes, stack};
+use crate::{broken, diagnostic, resources, sandboxes, stack};
 use lab::campaign::{self, Budget, Campaign, Event, Stop, Summary};
 use lab::compiler;
 use lab::config::{CompilerConfig, Config, SourceConfig};
@@ -113,8 +113,7 @@ fn reduce(args: &Args, config: &Config, store: &SqliteStore, findings: &[&Findin
 }
 
 fn benches(args: &Args, config: &Config) -> Result<Vec<lab::Bench>, Failure> {
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    args.sandbox.benches(cores, &config.limits).map_err(Failure::new)
+    args.sandbox.benches(resources::cores(), &config.limits).map_err(Failure::new)
 }
 
 fn config(args: &Args) -> Result<Config, Failure> {

@@ -6,7 +6,6 @@ mod plain;
 mod resume;
 mod screen;
 mod setup;
-mod signals;
 mod tally;
 mod text;
 mod view;
@@ -14,8 +13,7 @@ mod view;
 use crate::diagnostic;
 use crate::exit::ExitCode;
 use crate::output::internal_error;
-use crate::sandboxes;
-use crate::stack;
+use crate::{sandboxes, signals, stack};
 use lab::campaign::{self, Budget, Event, Stop};
 use lab::oracle::Oracle;
 use setup::Setup;
@@ -187,7 +185,7 @@ fn follow(received: &Receiver<Event>, stop: &Stop, tally: &mut Tally, view: &mut
             Err(RecvTimeoutError::Disconnected) => return end,
         }
         view.tick(tally);
-        if end.is_none() && signals::count() > 0 {
+        if end.is_none() && signals::STOP.is_set() {
             view.draining();
             end = Some(End::Signal);
         } else if end.is_none() && view.is_closed() {

@@ -23,6 +23,7 @@ mod resources;
 mod run;
 mod sandboxes;
 mod show;
+mod signals;
 mod stack;
 mod triage;
 mod verdict;

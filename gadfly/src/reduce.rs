@@ -1,6 +1,5 @@
 //! `gadfly reduce`: makes a program smaller while it still shows what it shows.
 
-mod interrupt;
 mod output;
 mod report;
 mod subject;
@@ -9,7 +8,7 @@ mod view;
 use crate::diagnostic;
 use crate::exit::ExitCode;
 use crate::output::{internal_error, write_stdout};
-use crate::{sandboxes, stack};
+use crate::{resources, sandboxes, signals, stack};
 use lab::Bench;
 use lab::config::LimitsConfig;
 use lab::reduction::{self, Budget, NotReduced, Reduction};
@@ -101,7 +100,7 @@ pub fn run(args: Args) -> ExitCode {
 }
 
 fn reduce(args: &Args) -> ExitCode {
-    interrupt::catch();
+    signals::catch();
     let done = match finding_id(args) {
         Some(id) => reduce_finding(args, id),
         None => reduce_files(args),
@@ -126,7 +125,7 @@ fn reduce_files(args: &Args) -> Result<ExitCode, Failure> {
     let mut benches = benches(args)?;
     let started = Instant::now();
     let label = subject.label.clone();
-    let reduction = reduction::reduce(subject.task, &mut benches, Budget::default(), &interrupt::STOP, &view);
+    let reduction = reduction::reduce(subject.task, &mut benches, Budget::default(), &signals::STOP, &view);
     view.end();
     let reduction = reduction.map_err(|error| not_reduced(&error))?;
     let files = reduction::remark::remarked(&reduction, &label);
@@ -144,7 +143,7 @@ fn reduce_finding(args: &Args, id: &str) -> Result<ExitCode, Failure> {
     let view = View::new(None, args.json, &case);
     let mut benches = benches(args)?;
     let started = Instant::now();
-    let reduction = reduction::reduce_finding(&dir, &mut benches, Budget::default(), &interrupt::STOP, &view);
+    let reduction = reduction::reduce_finding(&dir, &mut benches, Budget::default(), &signals::STOP, &view);
     view.end();
     let reduction: Reduction = reduction.map_err(|error| match error {
         NotReduced::Impossible(error) => not_reduced(&error),
@@ -167,8 +166,7 @@ fn unwritable(error: &std::io::Error) -> Failure {
 
 /// One per job.
 fn benches(args: &Args) -> Result<Vec<Bench>, Failure> {
-    let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
-    let jobs = args.jobs.unwrap_or_else(cores) as usize;
+    let jobs = args.jobs.map_or_else(resources::cores, |jobs| jobs as usize);
     let failed = |error: anyhow::Error| Failure { exit_code: ExitCode::Internal, message: format!("{error:#}") };
     args.sandbox.benches(jobs, &LimitsConfig::default()).map_err(failed)
 }

@@ -2,6 +2,11 @@
 
 use std::time::Duration;
 
+/// The cores this process may use: neither the machine's, if it is bound to some, nor more than its quota.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// CPU time of this thread.
 pub fn cpu_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);

@@ -92,6 +92,21 @@ pub struct Ran {
     pub max_rss_kb: u64,
 }
 
+impl Ran {
+    /// Nothing was used, and nothing was said.
+    pub(crate) fn not_started(reason: String) -> Ran {
+        Ran {
+            end: End::NotStarted(reason),
+            stdout: Vec::new(),
+            stderr: Vec::new(),
+            truncated: false,
+            cpu_ms: 0,
+            wall_ms: 0,
+            max_rss_kb: 0,
+        }
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum End {
     Exited(i32),

@@ -4,7 +4,7 @@ use super::Args;
 use super::resume::{self, Resumed};
 use crate::diagnostic;
 use crate::exit::ExitCode;
-use crate::sandboxes;
+use crate::{resources, sandboxes};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use lab::Bench;
 use lab::campaign::Campaign;
@@ -17,7 +17,6 @@ use lab::sandbox::Tier;
 use lab::store::{self, SqliteStore, Store};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::thread;
 
 pub struct Setup {
     pub campaign: Campaign,
@@ -171,10 +170,8 @@ fn from_command(command: &str, keep_random: bool) -> Result<CompilerConfig, Fail
     })
 }
 
-/// The cores this process may use: neither the machine's, if it is bound to some, nor more than its quota.
 fn jobs(args: &Args) -> usize {
-    let cores = || thread::available_parallelism().map_or(1, usize::from);
-    args.jobs.map_or_else(cores, |jobs| jobs as usize)
+    args.jobs.map_or_else(resources::cores, |jobs| jobs as usize)
 }
 
 /// The compilers of the configuration, or else all there are; those that do not work are left out.

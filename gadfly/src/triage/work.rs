@@ -3,6 +3,7 @@
 use super::{Args, Failure};
 use crate::diagnostic;
 use crate::exit::ExitCode;
+use crate::resources;
 use lab::config::LimitsConfig;
 use lab::finding::Finding;
 use lab::finding::reduced::REDUCED;
@@ -36,8 +37,7 @@ fn is_waiting(dir: &Path) -> bool {
 }
 
 fn benches(args: &Args, most: usize) -> Result<Vec<Bench>, Failure> {
-    let cores = || thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
-    let jobs = args.jobs.unwrap_or_else(cores) as usize;
+    let jobs = args.jobs.map_or_else(resources::cores, |jobs| jobs as usize);
     let failed = |error: anyhow::Error| Failure::Other(ExitCode::Unavailable, format!("{error:#}"));
     args.walls.benches(jobs.min(most).max(1), &LimitsConfig::default()).map_err(failed)
 }

@@ -253,16 +253,14 @@ impl Bench {
 
     fn start(&mut self, command: &[String], limits: Limits) -> Ran {
         if let Some(reason) = &self.lost {
-            return not_started(reason.clone());
+            return Ran::not_started(reason.clone());
         }
         let command: Vec<OsString> = command.iter().map(OsString::from).collect();
         let directory: PathBuf = self.sandbox.scratch().to_path_buf();
-        // What compilers write is matched against English.
-        let environment = [(OsString::from("LC_ALL"), OsString::from("C"))];
-        let job = Job { command: &command, directory: &directory, environment: &environment, limits };
+        let job = Job { command: &command, directory: &directory, environment: &[], limits };
         self.sandbox.run(&job).unwrap_or_else(|error| {
             self.lost = Some(error.to_string());
-            not_started(error.to_string())
+            Ran::not_started(error.to_string())
         })
     }
 }
@@ -278,16 +276,4 @@ fn write(directory: &Path, file: &File) -> io::Result<()> {
         fs::create_dir_all(parent)?;
     }
     fs::write(path, &file.text)
-}
-
-fn not_started(reason: String) -> Ran {
-    Ran {
-        end: End::NotStarted(reason),
-        stdout: Vec::new(),
-        stderr: Vec::new(),
-        truncated: false,
-        cpu_ms: 0,
-        wall_ms: 0,
-        max_rss_kb: 0,
-    }
 }

@@ -32,21 +32,19 @@ impl Definedness {
     /// Asks about the original.
     pub fn of(case: &Case, benches: &mut [Bench]) -> Result<Definedness, Error> {
         let bench = benches.first_mut().ok_or_else(no_bench)?;
-        let units = preprocessed(case, bench).and_then(|units| {
-            program(&units, case.target)?;
-            Ok(units)
+        let parsed = preprocessed(case, bench).and_then(|units| {
+            let program = program(&units, case.target)?;
+            Ok((units, program))
         });
         let fuel = bench.limits.fuel.min(FUEL_CEILING);
-        let parsed = units.as_ref().map_err(String::clone).and_then(|units| program(units, case.target));
-        let run = parsed.and_then(|program| execution(&program, fuel));
+        let run = parsed.as_ref().map_err(String::clone).and_then(|(_, program)| execution(program, fuel));
         let (expected, steps) = match run {
             Ok((expected, steps)) => (Ok(expected), steps),
             Err(why) => (Err(why), fuel),
         };
         let fuel = (steps.saturating_mul(FUEL_FACTOR) + FUEL_FLOOR).min(fuel);
-        let explicit = units
-            .as_ref()
-            .is_ok_and(|units| program(units, case.target).is_ok_and(|program| is_explicit(&program, units)));
+        let explicit = parsed.as_ref().is_ok_and(|(units, program)| is_explicit(program, units));
+        let units = parsed.map(|(units, _)| units);
         Ok(Definedness { units, expected, required: false, explicit, fuel })
     }
 

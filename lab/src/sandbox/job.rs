@@ -18,7 +18,7 @@ pub fn run(request: &Request, place: &mut Place, owner: BorrowedFd) -> io::Resul
     let start = Instant::now();
     let spawned = match spawn::spawn(request, place) {
         Ok(spawned) => spawned,
-        Err(reason) => return Ok(not_started(reason)),
+        Err(reason) => return Ok(Ran::not_started(reason)),
     };
     let mut watch = Watch::new(spawned, &request.limits, place, start);
     let stop = watch.watch(owner)?;
@@ -244,16 +244,4 @@ impl Rounds {
 /// Reading costs CPU time that is not the job's, so a flood is not read for long.
 fn output_limit(limits: &Limits) -> u64 {
     limits.output_bytes.saturating_mul(64).max(4 << 20)
-}
-
-fn not_started(reason: String) -> Ran {
-    Ran {
-        end: End::NotStarted(reason),
-        stdout: Vec::new(),
-        stderr: Vec::new(),
-        truncated: false,
-        cpu_ms: 0,
-        wall_ms: 0,
-        max_rss_kb: 0,
-    }
 }

@@ -1,13 +1,14 @@
 //! Ctrl-C and SIGTERM: once is a request, twice is an order.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use lab::campaign::Stop;
 
 /// What a shell says of a program that Ctrl-C has ended.
 const KILLED: i32 = 130;
 
-static COUNT: AtomicU32 = AtomicU32::new(0);
+/// Set by the first signal.
+pub static STOP: Stop = Stop::new();
 
-/// Counts signals from now on. The second ends the process, and the sandboxes' helpers end with it.
+/// Catches signals from now on. The second ends the process, and the sandboxes' helpers end with it.
 pub fn catch() {
     for signal in [libc::SIGINT, libc::SIGTERM] {
         // SAFETY: the handler touches an atomic and calls `_exit`, both of which are allowed in a signal handler.
@@ -21,13 +22,9 @@ pub fn catch() {
 }
 
 extern "C" fn on_signal(_: libc::c_int) {
-    if COUNT.fetch_add(1, Ordering::SeqCst) > 0 {
+    if STOP.is_set() {
         // SAFETY: async-signal-safe.
         unsafe { libc::_exit(KILLED) }
     }
-}
-
-/// How many have come so far.
-pub fn count() -> u32 {
-    COUNT.load(Ordering::SeqCst)
+    STOP.set();
 }
