@@ -1,6 +1,7 @@
 //! Sources of programs: Gadfly's own, and any command that writes C.
 
-use lab::config::{Config, LimitsConfig};
+use lab::compiler::{self, Foreign};
+use lab::config::{CompilerConfig, Config, LimitsConfig};
 use lab::origin::{self, NoCase, Wanted};
 use lab::sandbox::{Helper, Sandbox, Tier};
 use lab::{Bench, Case};
@@ -15,7 +16,14 @@ fn bench() -> Bench {
 }
 
 fn wanted(seed: u64) -> Wanted {
-    Wanted { index: 3, seed, language: Language::C, target: TargetName::X86_64, plain: false }
+    Wanted {
+        index: 3,
+        seed,
+        language: Language::C,
+        target: TargetName::X86_64,
+        plain: false,
+        foreign: Foreign::default(),
+    }
 }
 
 /// A generator that does what the lines of shell say, configured with further lines of TOML.
@@ -92,4 +100,22 @@ fn own_programs_are_the_same_for_the_same_wish() {
     assert_eq!(first.index, 3);
     assert!(first.expected.is_some());
     assert!(first.files.iter().all(|file| !file.text.contains("vector_size")));
+}
+
+/// The choices of the system's compiler behind these lines of shell, and with these flags.
+fn foreign(lines: &str, flags: &str) -> Foreign {
+    let directory = TempDir::with_prefix_in("origins", env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let path = directory.path().join("gcc");
+    fs::write(&path, format!("#!/bin/sh\n{lines}\nexec cc \"$@\"\n")).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    let config = CompilerConfig::new("mine", &format!("{} {flags}", path.display()));
+    compiler::identify(&mut bench(), &config).unwrap().tuning.foreign
+}
+
+#[test]
+fn what_a_compiler_chooses_is_measured() {
+    assert_eq!(foreign("", ""), Foreign::default());
+    assert_eq!(foreign("", "-fshort-enums"), Foreign { enums: true, ..Foreign::default() });
+    let precise = "test -f probe.c && sed -i 's/(float)0.1f/0.1/' probe.c";
+    assert_eq!(foreign(precise, ""), Foreign { floats: true, ..Foreign::default() });
 }

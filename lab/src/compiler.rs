@@ -41,8 +41,19 @@ pub struct Tuning {
     pub flags: Vec<Vec<String>>,
     /// `-march=` values whose programs this CPU runs.
     pub marches: Vec<String>,
-    /// Its `long double` is not that of x87, which the expected outputs of programs rest on.
-    pub foreign_long_double: bool,
+    pub foreign: Foreign,
+}
+
+/// What C lets a compiler choose, and this one has chosen otherwise than the programs' expected outputs have it: no bug,
+/// so it gets programs without.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Foreign {
+    /// It is not that of x87.
+    pub long_double: bool,
+    /// Enumerations without negative values are not `unsigned int`.
+    pub enums: bool,
+    /// Constants are more precise than their type, or divisions by zero are not those of IEC 60559.
+    pub floats: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -87,9 +98,18 @@ impl Compiler {
     /// Whether what it makes of this case would be worth a look: the case is in its language, for its data model, and
     /// without the extensions that compilers of its family are known to lack.
     pub fn takes(&self, case: &Case) -> bool {
-        let has_long_double = || case.files.iter().any(|file| file.text.contains("long double"));
         let fits = self.language == case.language && self.target == case.target;
-        fits && self.family.speaks(case) && !(self.tuning.foreign_long_double && has_long_double())
+        fits && self.family.speaks(case) && !case.files.iter().any(|file| self.tuning.foreign.occurs(&file.text))
+    }
+}
+
+impl Foreign {
+    /// Whether a text has any of it.
+    fn occurs(self, text: &str) -> bool {
+        let has = |word: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|other| other == word);
+        self.long_double && text.contains("long double")
+            || self.enums && has("enum")
+            || self.floats && (has("float") || has("double"))
     }
 }
 
@@ -100,5 +120,20 @@ impl Build<'_> {
             .chain(self.flags.iter().map(String::as_str))
             .collect::<Vec<_>>()
             .join(" ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_foreign_is_found_as_a_word() {
+        let texts = ["enum e { A } enumerated;", "float a;", "long double b;", "int doubled, enums;"];
+        let occurs = |foreign: Foreign| texts.map(|text| foreign.occurs(text));
+        assert_eq!(occurs(Foreign::default()), [false; 4]);
+        assert_eq!(occurs(Foreign { enums: true, ..Foreign::default() }), [true, false, false, false]);
+        assert_eq!(occurs(Foreign { floats: true, ..Foreign::default() }), [false, true, true, false]);
+        assert_eq!(occurs(Foreign { long_double: true, ..Foreign::default() }), [false, false, true, false]);
     }
 }

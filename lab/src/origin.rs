@@ -5,7 +5,7 @@ pub mod policy;
 pub mod reference;
 
 use crate::case::Case;
-use crate::compiler::Compiler;
+use crate::compiler::{Compiler, Foreign};
 use crate::config::{self, Config};
 use crate::observe::Bench;
 use source::Rng;
@@ -55,6 +55,8 @@ pub struct Wanted {
     pub target: TargetName,
     /// Without GNU extensions, for compilers that lack them.
     pub plain: bool,
+    /// What else it is to be without.
+    pub foreign: Foreign,
 }
 
 impl Wanted {
@@ -63,7 +65,7 @@ impl Wanted {
     pub fn new(compilers: &[Compiler], index: u64, seed: u64) -> Wanted {
         let compiler = Rng::new(seed).child("wanted").pick(compilers);
         let &Compiler { language, target, family, .. } = compiler;
-        Wanted { index, seed, language, target, plain: family.is_small() }
+        Wanted { index, seed, language, target, plain: family.is_small(), foreign: compiler.tuning.foreign }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a configured command is: family, version, data model, by asking it.
 
 use super::probe::{Answer, Probe};
-use super::{Compiler, Family, Features, Tuning, Version, features, flags};
+use super::{Compiler, Family, Features, Foreign, Tuning, Version, features, flags};
 use crate::config::{CompilerConfig, words};
 use crate::observe::Bench;
 use crate::sandbox::End;
@@ -39,8 +39,7 @@ pub(super) fn essentials(bench: &mut Bench, config: &CompilerConfig) -> Result<C
         // The one thing in generated programs on which machines of one data model differ.
         command.push("-fsigned-char".to_string());
     }
-    let foreign_long_double = answer.long_double_bits != X87_BITS;
-    let (features, tuning) = (Features::default(), Tuning { foreign_long_double, ..Tuning::default() });
+    let (features, tuning) = (Features::default(), Tuning { foreign: foreign(answer, language), ..Tuning::default() });
     Ok(Compiler { name: config.name.clone(), command, language, family, version, target, run, features, tuning })
 }
 
@@ -114,6 +113,15 @@ fn target(answer: Answer) -> Option<TargetName> {
         8 => Some(TargetName::X86_64),
         4 => Some(TargetName::I386),
         _ => None,
+    }
+}
+
+fn foreign(answer: Answer, language: Language) -> Foreign {
+    Foreign {
+        long_double: answer.long_double_bits != X87_BITS,
+        // C++ does not leave it to compilers.
+        enums: language == Language::C && !answer.enums_are_unsigned,
+        floats: !answer.floats_are_exact,
     }
 }
 

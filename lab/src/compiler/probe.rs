@@ -20,6 +20,11 @@ pub struct Answer {
     pub char_is_signed: bool,
     /// Significant bits of `long double`.
     pub long_double_bits: u32,
+    /// An enumeration without negative values is an `unsigned int`, which C leaves to the compiler (C17 6.7.2.2p4).
+    pub enums_are_unsigned: bool,
+    /// Floating constants have the precision of their type, and a positive number by zero is infinite: neither is more
+    /// than allowed without Annex F (C17 5.2.4.2.2p9).
+    pub floats_are_exact: bool,
 }
 
 /// The product is computed at run time, so that a program of all zeroes is not taken for one that works.
@@ -28,6 +33,7 @@ const PROGRAM: &str = "\
 volatile int six = 6;
 volatile long double power;
 volatile long double next;
+enum unsigned_or_not { ZERO };
 int main(void)
 {
     int bits = 0;
@@ -37,7 +43,9 @@ int main(void)
         next = power + 1;
         bits++;
     } while (next - power == 1 && bits < 200);
-    printf(\"gadfly %d %d %d %d\\n\", (int)sizeof(void *), (char)-1 < 0, six * 7, bits);
+    printf(\"gadfly %d %d %d %d\", (int)sizeof(void *), (char)-1 < 0, six * 7, bits);
+    printf(\" %d\", sizeof(enum unsigned_or_not) == sizeof(int) && (enum unsigned_or_not)0 - 1 > 0);
+    printf(\" %d\\n\", 0.1f == (float)0.1f && 16777217.0f == 16777216 && 1 / 0.0 > 0 && -1 / 0.0 < 0);
     return 0;
 }
 ";
@@ -105,9 +113,13 @@ fn answer(text: &str) -> Option<Answer> {
     }
     let numbers: Vec<u32> = words.map_while(|word| word.parse().ok()).collect();
     match numbers[..] {
-        [pointer_bytes, signed, 42, long_double_bits] => {
-            Some(Answer { pointer_bytes, char_is_signed: signed == 1, long_double_bits })
-        }
+        [pointer_bytes, signed, 42, long_double_bits, enums, floats] => Some(Answer {
+            pointer_bytes,
+            char_is_signed: signed == 1,
+            long_double_bits,
+            enums_are_unsigned: enums == 1,
+            floats_are_exact: floats == 1,
+        }),
         _ => None,
     }
 }

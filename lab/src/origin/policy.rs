@@ -21,6 +21,11 @@ pub struct Policy {
 const PLAIN: [&str; 7] =
     ["vectors", "stmt_vector", "leaf_lane", "builtin", "stmt_memory", "idiom_swap", "function_noinline"];
 
+/// What makes programs without enumerations, without floating types, without `long double`.
+const NO_ENUMS: [&str; 2] = ["enums", "type_enum"];
+const NO_FLOATS: [&str; 3] = ["float_float", "float_double", "float_long_double"];
+const NO_LONG_DOUBLE: [&str; 1] = ["float_long_double"];
+
 impl Policy {
     pub fn new(config: &SourceConfig) -> Result<Policy, Error> {
         let wrong = |message: String| Error::from(Wrong::new(format!("the source `{}`: {message}", config.name)));
@@ -33,17 +38,17 @@ impl Policy {
         })
     }
 
-    /// The recipe that a wish leads to. What the user has fixed stays as it is, plain or not.
+    /// The recipe that a wish leads to. What the user has fixed stays as it is, wanted or not.
     pub fn recipe(&self, wanted: &Wanted) -> Recipe {
         let mut rng = Rng::new(wanted.seed).child("recipe");
-        let is_free = |key: &&&str| !self.set.iter().any(|(fixed, _)| fixed == **key);
-        let plain = PLAIN.iter().filter(|_| wanted.plain).filter(is_free).map(|key| (key.to_string(), "0".to_string()));
+        let is_free = |key: &&str| !self.set.iter().any(|(fixed, _)| fixed == key);
+        let without = without(wanted).into_iter().filter(is_free).map(|key| (key.to_string(), "0".to_string()));
         Recipe {
             language: wanted.language,
             std: std(wanted, &mut rng),
             target: wanted.target,
             size: self.size(&mut rng),
-            set: self.set.iter().cloned().chain(plain).collect(),
+            set: self.set.iter().cloned().chain(without).collect(),
             ..Recipe::new(wanted.seed)
         }
     }
@@ -53,6 +58,21 @@ impl Policy {
         let mut draw = || rng.range(i64::from(*self.sizes.start()), i64::from(*self.sizes.end()));
         draw().min(draw()) as u32
     }
+}
+
+/// Parameters that are 0 so that there is nothing that is not wanted, each once.
+fn without(wanted: &Wanted) -> Vec<&'static str> {
+    let Wanted { plain, foreign, .. } = *wanted;
+    let mut keys: Vec<&str> = if plain { PLAIN.to_vec() } else { Vec::new() };
+    if foreign.enums {
+        keys.extend(NO_ENUMS);
+    }
+    if foreign.floats {
+        keys.extend(NO_FLOATS);
+    } else if foreign.long_double {
+        keys.extend(NO_LONG_DOUBLE);
+    }
+    keys
 }
 
 /// Any standard of the language: the generator writes the same text, but compilers need not read it the same way.
@@ -96,10 +116,18 @@ impl Origin for Policy {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compiler::Foreign;
     use source::recipe::TargetName;
 
     fn wanted(seed: u64) -> Wanted {
-        Wanted { index: 0, seed, language: Language::C, target: TargetName::X86_64, plain: false }
+        Wanted {
+            index: 0,
+            seed,
+            language: Language::C,
+            target: TargetName::X86_64,
+            plain: false,
+            foreign: Foreign::default(),
+        }
     }
 
     #[test]
@@ -124,5 +152,24 @@ mod tests {
         };
         assert_eq!(value("vectors"), ["1"]);
         assert_eq!(value("builtin"), ["0"]);
+        assert_eq!(value("enums"), [""; 0]);
+    }
+
+    #[test]
+    fn programs_are_without_what_is_foreign() {
+        let policy = Policy::new(&SourceConfig::named("policy")).unwrap();
+        let has = |foreign: Foreign, word: &str| {
+            let made = |seed| source::generate(&policy.recipe(&Wanted { foreign, ..wanted(seed) })).unwrap();
+            (0..20).any(|seed| made(seed).files.iter().any(|file| file.text.contains(word)))
+        };
+        let foreign = [
+            (Foreign { enums: true, ..Foreign::default() }, "enum "),
+            (Foreign { floats: true, ..Foreign::default() }, "float "),
+            (Foreign { floats: true, long_double: true, ..Foreign::default() }, "double "),
+            (Foreign { long_double: true, ..Foreign::default() }, "long double "),
+        ];
+        for (foreign, word) in foreign {
+            assert!(has(Foreign::default(), word) && !has(foreign, word), "{foreign:?}: {word}");
+        }
     }
 }

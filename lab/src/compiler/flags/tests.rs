@@ -1,7 +1,7 @@
 //! The same stream gives the same flag sets, and every family its own kind.
 
 use super::*;
-use crate::compiler::{Features, Version};
+use crate::compiler::{Features, Foreign, Version};
 use crate::config::CompilerConfig;
 use source::recipe::{Language, TargetName};
 
@@ -18,7 +18,7 @@ fn compiler(family: Family, flags: &[&str]) -> Compiler {
         tuning: Tuning {
             flags: flags.iter().map(|line| split(line)).collect(),
             marches: vec!["native".to_string()],
-            foreign_long_double: false,
+            foreign: Foreign::default(),
         },
     }
 }
