@@ -1,0 +1,174 @@
+"""Runs a reducer on a case, on two cores, for so long at most; and remembers what came out.
+
+    bench/.cache/reduce/results/CASE/TOOL.json   seconds, tokens, whether it was cut off
+    bench/.cache/reduce/results/CASE/TOOL.c      the result, or as far as it got
+
+The time is wall time, from start to end of the process. All work in a directory of their own in memory, where
+temporary files go, too. CPU seconds are there to see through the load of a busy machine.
+"""
+
+import functools
+import hashlib
+import json
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import case as cases
+import harness
+import script
+
+RESULTS = cases.PLACE / "results"
+MEMORY = "/dev/shm"
+# For Gadfly, which has no other limit.
+GADFLY_LIMIT_S = 600
+# Names of the packages, and what stands for how many jobs.
+OTHERS = {"cvise": ["cvise", "--n", "2"], "creduce": ["creduce", "--n", "2"]}
+
+
+class Result:
+    def __init__(self, facts, path):
+        self.facts, self.path = facts, path
+        self.seconds, self.cpu_s, self.is_cut = facts["seconds"], facts["cpu_s"], facts["is_cut"]
+        self.tokens, self.lines, self.failure = facts["tokens"], facts["lines"], facts["failure"]
+
+    def shown_seconds(self):
+        return f"{'> ' if self.is_cut else ''}{self.seconds:.1f}" if not self.failure else "failed"
+
+
+def reduced(binary, case, tool, limit_s=GADFLY_LIMIT_S):
+    """The result of a tool, measured now unless that was done; one that was cut off earlier than now is not enough."""
+    kept = remembered(binary, case, tool)
+    if kept and (not kept.is_cut or kept.facts["limit_s"] >= limit_s):
+        return kept
+    place = RESULTS / case.name
+    place.mkdir(parents=True, exist_ok=True)
+    facts = measure(binary, case, tool, limit_s, place / f"{tool}.c")
+    (place / f"{tool}.json").write_text(json.dumps(facts, indent=1))
+    return Result(facts, place / f"{tool}.c")
+
+
+def remembered(binary, case, tool):
+    path = RESULTS / case.name / f"{tool}.json"
+    if not path.exists():
+        return None
+    facts = json.loads(path.read_text())
+    is_stale = facts["case"] != digest(case.path) or (tool not in OTHERS and facts["binary"] != digest(binary))
+    return None if is_stale else Result(facts, path.with_suffix(".c"))
+
+
+def forget(tool, only):
+    for path in RESULTS.glob(f"*/*/{tool}.json"):
+        if not only or any(path.parent.name.startswith(name) for name in only):
+            path.unlink()
+
+
+def measure(binary, case, tool, limit_s, out):
+    with tempfile.TemporaryDirectory(prefix="bench-reduce-", dir=MEMORY) as directory:
+        work = Path(directory, "work")
+        work.mkdir()
+        shutil.copy(case.path, work / "test.c")
+        began, cpu_s = time.monotonic(), children_cpu_s()
+        ended = watch(command(binary, case, tool, work), work, limit_s)
+        seconds, cpu_s = time.monotonic() - began, children_cpu_s() - cpu_s
+        shutil.copy(work / ("test.reduced.c" if tool not in OTHERS and ended.has_result else "test.c"), out)
+    text = out.read_text(errors="replace")
+    failure = None if ended.status in (0, None) else f"status {ended.status}: {ended.message}"
+    return {
+        "seconds": seconds,
+        "cpu_s": cpu_s,
+        "is_cut": ended.status is None,
+        "limit_s": limit_s,
+        "tokens": cases.tokens(text),
+        "lines": cases.lines(text),
+        "failure": failure,
+        "load": os.getloadavg()[0],
+        "binary": digest(binary),
+        "case": digest(case.path),
+    }
+
+
+def children_cpu_s():
+    """Of what has ended and was waited for: more or less all, unless it was cut off."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def command(binary, case, tool, work):
+    """`gadfly` is with two jobs, `gadfly-1` with one."""
+    if tool not in OTHERS:
+        jobs = tool.removeprefix("gadfly").removeprefix("-") or "2"
+        return [binary, "reduce", work / "test.c", "--compiler", case.command, "--jobs", jobs, "--json"]
+    harness.need(tool, tool)
+    test = script.write(case, work.parent / "interesting.sh")
+    return [*OTHERS[tool], test, "test.c"]
+
+
+class Ended:
+    """The status is `None` for what was cut off."""
+
+    def __init__(self, status, message, has_result):
+        self.status, self.message, self.has_result = status, message, has_result
+
+
+def watch(words, work, limit_s):
+    temporary = work.parent / "tmp"
+    temporary.mkdir()
+    log = work.parent / "log"
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [str(word) for word in words],
+            cwd=work,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            env={**os.environ, "TMPDIR": str(temporary)},
+            preexec_fn=two_cores,
+        )
+        try:
+            status = process.wait(limit_s)
+        except subprocess.TimeoutExpired:
+            status = None
+        finally:
+            end(process)
+    message = log.read_text(errors="replace").strip()[-300:]
+    return Ended(status, message, (work / "test.reduced.c").exists())
+
+
+def two_cores():
+    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:2])
+
+
+def end(process):
+    """Ends a process with all that it started, which may have left its group."""
+    for pid in [process.pid, *descendants(process.pid)]:
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+    process.wait()
+
+
+def descendants(pid):
+    parents = {}
+    for entry in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            parents[int(entry)] = int(Path("/proc", entry, "stat").read_text().rpartition(")")[2].split()[1])
+        except OSError:
+            pass
+    members, grown = {pid}, True
+    while grown:
+        grown = {child for child, parent in parents.items() if parent in members} - members
+        members |= grown
+    return members - {pid}
+
+
+@functools.cache
+def digest(path):
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
