@@ -8,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use comfy_table::{ContentArrangement, Table, presets};
 use lab::finding::{Finding, SCHEMA, word};
 use lab::oracle::Kind;
-use lab::store::{SqliteStore, Store};
+use lab::store::{Repeats, SqliteStore, Store};
 use serde::Serialize;
 use std::io::IsTerminal;
 use std::path::Path;
@@ -62,13 +62,14 @@ pub fn run(args: Args) -> ExitCode {
 }
 
 fn findings(args: &Args) -> ExitCode {
-    let listed = args.place.read().and_then(|store| Ok((store.findings()?, store)));
-    let (all, store) = match listed {
+    let listed = args.place.read().and_then(|store| Ok((store.findings()?, store.repeats()?, store)));
+    let (all, repeats, store) = match listed {
         Ok(listed) => listed,
         Err(error) => return place::failed(&error),
     };
     let wanted: Vec<&Finding> = all.iter().filter(|finding| args.wants(finding)).collect();
-    let text = if args.json { json(&store, &wanted) } else { args.text(&store, &all, &wanted) };
+    let repeats: Vec<&Repeats> = repeats.iter().filter(|repeats| args.wants_repeats(repeats)).collect();
+    let text = if args.json { json(&store, &wanted, &repeats) } else { args.text(&store, &all, &wanted, &repeats) };
     let exit_code = if wanted.is_empty() { ExitCode::Program(0) } else { ExitCode::Findings };
     write_stdout(text.as_bytes(), exit_code)
 }
@@ -80,10 +81,21 @@ impl Args {
             && self.compiler.as_deref().is_none_or(|name| name == accused(finding))
     }
 
-    fn text(&self, store: &SqliteStore, all: &[Finding], wanted: &[&Finding]) -> String {
+    /// They are like findings that showed every time.
+    fn wants_repeats(&self, repeats: &Repeats) -> bool {
+        !self.flaky
+            && self.kind.is_none_or(|kind| kind == repeats.kind)
+            && self.compiler.as_deref().is_none_or(|name| name == repeats.compiler)
+    }
+
+    fn text(&self, store: &SqliteStore, all: &[Finding], wanted: &[&Finding], repeats: &[&Repeats]) -> String {
         let flaky = all.iter().filter(|finding| finding.is_flaky()).count();
-        let mut text = if wanted.is_empty() { String::new() } else { table(wanted) + "\n" };
+        let mut text = if wanted.is_empty() { String::new() } else { table(wanted, repeats) + "\n" };
         text.push_str(&self.summary(wanted.len(), store.path()));
+        let repeated: usize = repeats.iter().map(|repeats| repeats.programs.len()).sum();
+        if repeated > 0 {
+            text.push_str(&format!("Only counted: {repeated} more like them; `--json` has their recipes.\n"));
+        }
         if flaky > 0 && !self.flaky {
             text.push_str(&format!("Kept apart: {flaky} that did not show every time; `--flaky` lists them.\n"));
         }
@@ -108,15 +120,16 @@ fn accused(finding: &Finding) -> &str {
     if finding.kind == Kind::SelfCheck { "gadfly" } else { &finding.compiler.name }
 }
 
-fn table(findings: &[&Finding]) -> String {
+fn table(findings: &[&Finding], repeats: &[&Repeats]) -> String {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING);
     // What reads a pipe wants one line each, whatever its length.
     let is_terminal = std::io::stdout().is_terminal();
     table.set_content_arrangement(if is_terminal { ContentArrangement::Dynamic } else { ContentArrangement::Disabled });
     table.set_header(["ID", "KIND", "COMPILER", "FLAGS", "SOURCE", "STATE", "MESSAGE"]);
-    for finding in findings {
-        table.add_row(row(finding).map(|cell| printable(&cell).replace(['\n', '\t'], " ")));
+    for (at, finding) in findings.iter().enumerate() {
+        let more = more(finding, &findings[at + 1..], repeats);
+        table.add_row(row(finding, more).map(|cell| printable(&cell).replace(['\n', '\t'], " ")));
     }
     for column in table.column_iter_mut() {
         column.set_padding((0, 2));
@@ -124,7 +137,19 @@ fn table(findings: &[&Finding]) -> String {
     table.trim_fmt() + "\n"
 }
 
-fn row(finding: &Finding) -> [String; 7] {
+/// How many programs repeat a finding, told with the last of those that are alike.
+fn more(finding: &Finding, later: &[&Finding], repeats: &[&Repeats]) -> usize {
+    let is_like = |other: &Finding| {
+        other.kind == finding.kind && other.signature == finding.signature && accused(other) == accused(finding)
+    };
+    let repeats = repeats.iter().find(|repeats| {
+        repeats.kind == finding.kind && repeats.signature == finding.signature && repeats.compiler == accused(finding)
+    });
+    repeats.filter(|_| !later.iter().any(|other| is_like(other))).map_or(0, |repeats| repeats.programs.len())
+}
+
+fn row(finding: &Finding, repeats: usize) -> [String; 7] {
+    let like_it = if repeats == 0 { String::new() } else { format!(" (+{repeats} more like it)") };
     let more = match finding.builds.len() {
         0 | 1 => String::new(),
         builds => format!(" (+{})", builds - 1),
@@ -136,7 +161,7 @@ fn row(finding: &Finding) -> [String; 7] {
         finding.flags().join(" ") + &more,
         finding.source.clone(),
         finding.state.to_string(),
-        finding.message.clone(),
+        finding.message.clone() + &like_it,
     ]
 }
 
@@ -145,6 +170,8 @@ struct Listing<'a> {
     schema: u32,
     store: String,
     findings: Vec<Listed<'a>>,
+    /// Programs that show what findings show, and are only counted.
+    repeats: &'a [&'a Repeats],
 }
 
 #[derive(Serialize)]
@@ -154,9 +181,9 @@ struct Listed<'a> {
     directory: String,
 }
 
-fn json(store: &SqliteStore, findings: &[&Finding]) -> String {
+fn json(store: &SqliteStore, findings: &[&Finding], repeats: &[&Repeats]) -> String {
     let listed = |finding: &&'_ Finding| store.directory(&finding.id).display().to_string();
     let findings = findings.iter().map(|finding| Listed { finding, directory: listed(finding) }).collect();
-    let listing = Listing { schema: SCHEMA, store: store.path().display().to_string(), findings };
+    let listing = Listing { schema: SCHEMA, store: store.path().display().to_string(), findings, repeats };
     serde_json::to_string_pretty(&listing).expect("a listing has only string keys") + "\n"
 }

@@ -308,6 +308,33 @@ fn a_compiler_that_breaks_is_found_with_its_signature() {
 }
 
 #[test]
+fn crashes_that_are_all_alike_are_counted() {
+    let lab = Lab::new();
+    lab.file("gadfly.toml", "keep_alike = 2\n");
+    let cc =
+        lab.compiler("ice", "-O2", "echo 'test.c:3: internal compiler error: in fold_it, at fold.c:1' >&2; exit 4");
+    let args = ["--seed", "1", "--tests", "4", "--jobs", "1", "--levels", "2", "--compiler", &cc];
+    let args = [&SMALL[..], &args].concat();
+    let first = lab.hunt(&args).check(10);
+    assert_eq!((&first.summary()["findings"], &first.summary()["repeats"]), (&2.into(), &2.into()));
+    let second = lab.hunt(&args);
+    assert_eq!((&second.summary()["findings"], &second.summary()["repeats"]), (&0.into(), &4.into()));
+    let findings = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gadfly"));
+        command.arg("findings").args(args).current_dir(lab.0.path()).output().unwrap().stdout
+    };
+    let listing: Value = serde_json::from_slice(&findings(&["--json"])).unwrap();
+    let programs = listing["repeats"][0]["programs"].as_array().unwrap();
+    assert_eq!(
+        programs.iter().map(|program| program["index"].as_u64().unwrap()).collect::<Vec<_>>(),
+        [2, 3, 4, 5, 6, 7]
+    );
+    let text = String::from_utf8(findings(&[])).unwrap();
+    assert_eq!(text.matches("(+6 more like it)").count(), 1, "{text}");
+    assert!(text.contains("2 findings in") && text.contains("Only counted: 6 more"), "{text}");
+}
+
+#[test]
 fn findings_do_not_depend_on_the_number_of_jobs() {
     let lab = Lab::new();
     let cc = lab.wrong("wrongcc", "-O1");

@@ -2,6 +2,7 @@
 //!
 //! The seed and a program's index decide the program and its builds, whatever the number of benches is.
 
+mod alike;
 pub mod confirm;
 pub mod event;
 pub(crate) mod meter;
@@ -17,6 +18,7 @@ use crate::config::Config;
 use crate::observe::Bench;
 use crate::origin::Weighted;
 use crate::store::{self, Progress, Store, Totals};
+use alike::Alike;
 pub use event::{Cpu, Event};
 use meter::Meter;
 use queue::Queue;
@@ -92,7 +94,8 @@ pub fn hunt(
     let began = Instant::now();
     let progress = store.begin(campaign.seed, &campaign.config.to_toml())?;
     let reductions = Reductions::new(store, campaign.config.reduce)?;
-    let shared = share(store, &progress, budget, stop, reductions);
+    let alike = Alike::new(campaign.config.keep_alike, &store.findings()?);
+    let shared = share(store, &progress, budget, stop, (reductions, alike));
     thread::scope(|scope| {
         for bench in benches {
             let worker = Worker::new(campaign, bench, &shared, events.clone());
@@ -113,7 +116,7 @@ fn share<'a>(
     progress: &Progress,
     budget: Budget,
     stop: &'a Stop,
-    reductions: Reductions,
+    (reductions, alike): (Reductions, Alike),
 ) -> Shared<'a> {
     Shared {
         store: Mutex::new(store),
@@ -121,6 +124,7 @@ fn share<'a>(
         totals: Mutex::new(Totals::default()),
         failure: Mutex::new(None),
         reductions: Mutex::new(reductions),
+        alike: Mutex::new(alike),
         meter: Meter::start(),
         stop,
     }

@@ -42,6 +42,10 @@ pub struct Config {
     pub golden: Option<String>,
     /// How often a finding is run again before it counts.
     pub confirm: u32,
+    /// Crashes of one compiler with one signature, and refusals with one text, that are kept in full; further ones are
+    /// counted. A compiler may break on every fourth program. As with `reduce`, a campaign goes on with any number.
+    #[serde(skip_serializing)]
+    pub keep_alike: u32,
     /// Make the program of every new finding as small as it can be. It decides nothing about programs and builds, so it
     /// is not saved: a campaign goes on with or without.
     #[serde(skip_serializing)]
@@ -169,6 +173,7 @@ impl Default for Config {
             oracles: vec![Oracle::Expected, Oracle::Dol, Oracle::Rdt, Oracle::Crash, Oracle::Hang, Oracle::Acceptance],
             golden: None,
             confirm: 3,
+            keep_alike: 10,
             reduce: true,
             limits: LimitsConfig::default(),
         }

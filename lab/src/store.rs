@@ -7,14 +7,16 @@
 mod fault;
 mod lock;
 mod recovery;
+mod repeats;
 mod schema;
 mod sqlite;
 mod tables;
 
 use crate::case::Case;
 use crate::finding::Finding;
-use crate::oracle::Oracle;
+use crate::oracle::{Kind, Oracle};
 pub use recovery::Recovery;
+use serde::Serialize;
 pub use sqlite::SqliteStore;
 use std::path::PathBuf;
 
@@ -32,6 +34,9 @@ pub trait Store: Send {
 
     /// All findings, flaky ones included, oldest first.
     fn findings(&self) -> Result<Vec<Finding>, Error>;
+
+    /// What was only counted, by compiler, kind and signature.
+    fn repeats(&self) -> Result<Vec<Repeats>, Error>;
 
     /// The finding whose id begins so, if exactly one does.
     fn finding(&self, prefix: &str) -> Result<Finding, Error>;
@@ -63,6 +68,38 @@ pub struct Done {
     pub index: u64,
     pub source: String,
     pub totals: Totals,
+    /// What is wrong with it, but like enough findings that are kept.
+    pub repeats: Vec<Repeat>,
+}
+
+/// What would be another finding like many, only counted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Repeat {
+    /// What the finding's would be.
+    pub id: String,
+    pub recipe: String,
+    /// `Compiler::name`.
+    pub compiler: String,
+    pub kind: Kind,
+    pub signature: String,
+}
+
+/// All that repeat one crash or refusal.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Repeats {
+    pub compiler: String,
+    pub kind: Kind,
+    pub signature: String,
+    /// By campaign and index.
+    pub programs: Vec<Repeated>,
+}
+
+/// A program, with all that it takes to make it again.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Repeated {
+    pub seed: u64,
+    pub index: u64,
+    pub recipe: String,
 }
 
 /// Sums over programs. The store counts findings by itself, each once.
@@ -73,6 +110,8 @@ pub struct Totals {
     pub inconclusive: u64,
     pub findings: u64,
     pub flaky: u64,
+    /// Not among the findings.
+    pub repeats: u64,
     /// CPU milliseconds.
     pub generate_ms: u64,
     pub compile_ms: u64,
@@ -112,6 +151,7 @@ impl std::ops::AddAssign for Totals {
         self.inconclusive += other.inconclusive;
         self.findings += other.findings;
         self.flaky += other.flaky;
+        self.repeats += other.repeats;
         self.generate_ms += other.generate_ms;
         self.compile_ms += other.compile_ms;
         self.run_ms += other.run_ms;

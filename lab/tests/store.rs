@@ -11,8 +11,8 @@ mod make;
 
 use lab::finding::{State, directory};
 use lab::oracle::{Kind, Oracle};
-use lab::store::{Done, Error, SqliteStore, Store, Totals, Yield};
-use made::{CONFIG, SEED, case, finding, open};
+use lab::store::{Done, Error, Repeated, SqliteStore, Store, Totals, Yield};
+use made::{CONFIG, SEED, case, finding, open, repeat};
 use rusqlite::Connection;
 use std::fs;
 use std::path::Path;
@@ -29,7 +29,7 @@ fn done(index: u64, source: &str) -> Done {
         run_ms: 60,
         ..Totals::default()
     };
-    Done { index, source: source.to_string(), totals }
+    Done { index, source: source.to_string(), totals, repeats: Vec::new() }
 }
 
 /// Every name below a directory of findings.
@@ -107,6 +107,55 @@ fn findings_are_counted_by_source_and_oracle() {
         [(Oracle::Dol, Yield { findings: 0, flaky: 1 }), (Oracle::Expected, Yield { findings: 1, flaky: 0 })];
     assert_eq!(campaign.oracles, expected);
     assert_eq!((campaign.totals.programs, campaign.totals.findings, campaign.totals.compile_ms), (3, 1, 1500));
+}
+
+#[test]
+fn repeats_are_counted_once_with_their_programs() {
+    let dir = TempDir::new().unwrap();
+    let mut store = open(dir.path());
+    store.begin(SEED, CONFIG).unwrap();
+    for index in [3, 1, 1] {
+        store.record(&Done { repeats: vec![repeat(index)], ..done(index, "policy") }, &[]).unwrap();
+    }
+    let repeats = store.repeats().unwrap();
+    assert_eq!((repeats.len(), repeats[0].compiler.as_str(), repeats[0].kind), (1, "accused", Kind::Crash));
+    let program = |index| Repeated { seed: SEED, index, recipe: case(index).recipe };
+    assert_eq!(repeats[0].programs, [program(1), program(3)]);
+    assert_eq!(store.campaigns().unwrap()[0].totals.repeats, 2);
+    assert_eq!(store.begin(SEED, CONFIG).unwrap().totals.repeats, 2);
+    assert_eq!(SqliteStore::read(dir.path()).unwrap().repeats().unwrap(), repeats);
+}
+
+#[test]
+fn what_is_a_finding_is_no_repeat() {
+    let dir = TempDir::new().unwrap();
+    let mut store = open(dir.path());
+    store.begin(SEED, CONFIG).unwrap();
+    let mut crash = finding(1);
+    crash.id = repeat(1).id;
+    let repeated = Done { repeats: vec![repeat(1)], ..done(1, "policy") };
+    store.record(&repeated, &[]).unwrap();
+    store.record(&done(1, "policy"), &[(crash, &case(1))]).unwrap();
+    assert_eq!(store.repeats().unwrap(), []);
+    store.record(&repeated, &[]).unwrap();
+    assert_eq!(store.repeats().unwrap(), []);
+}
+
+#[test]
+fn a_store_of_the_first_format_goes_on() {
+    let dir = TempDir::new().unwrap();
+    let mut store = open(dir.path());
+    store.begin(SEED, CONFIG).unwrap();
+    store.record(&done(0, "policy"), &[(finding(0), &case(0))]).unwrap();
+    drop(store);
+    let connection = Connection::open(dir.path().join("gadfly.db")).unwrap();
+    connection.execute_batch("DROP TABLE repeat; PRAGMA user_version = 1").unwrap();
+    drop(connection);
+    assert_eq!(SqliteStore::read(dir.path()).unwrap().findings().unwrap(), [finding(0)]);
+    let mut store = open(dir.path());
+    assert_eq!(store.begin(SEED, CONFIG).unwrap().next, 1);
+    store.record(&Done { repeats: vec![repeat(1)], ..done(1, "policy") }, &[]).unwrap();
+    assert_eq!(store.repeats().unwrap()[0].programs.len(), 1);
 }
 
 #[test]

@@ -37,7 +37,7 @@ impl View for Json {
             Event::Program { index, source, totals, .. } => self.say(
                 "program",
                 json!({ "index": index, "source": source, "builds": totals.builds, "inconclusive": totals.inconclusive,
-                    "findings": totals.findings, "flaky": totals.flaky }),
+                    "findings": totals.findings, "flaky": totals.flaky, "repeats": totals.repeats }),
             ),
             Event::Finding(finding) => self.say("finding", brief(finding)),
             Event::Inconclusive { reason } => self.say("inconclusive", json!({ "reason": reason })),
@@ -119,6 +119,7 @@ fn summary(setup: &Setup, tally: &Tally, end: &End) -> Value {
         "reasons": tally.inconclusive,
         "findings": tally.findings,
         "flaky": tally.flaky,
+        "repeats": totals.repeats,
         "kinds": kinds,
         "oracles": oracles,
         "sources": sources,

@@ -22,8 +22,8 @@ pub fn choose(seed: Option<u64>, config: Config, campaigns: &[store::Campaign]) 
     match campaigns.iter().rev().find(same) {
         Some(campaign) => {
             let resumed = Resumed { totals: campaign.totals, started_at: campaign.started_at };
-            let reduce = config.reduce;
-            (campaign.seed, Config { reduce, ..saved(campaign).unwrap_or(config) }, Some(resumed))
+            let Config { reduce, keep_alike, .. } = config;
+            (campaign.seed, Config { reduce, keep_alike, ..saved(campaign).unwrap_or(config) }, Some(resumed))
         }
         None => (seed.unwrap_or_else(random_seed), config, None),
     }
@@ -33,10 +33,10 @@ fn saved(campaign: &store::Campaign) -> Option<Config> {
     Config::parse(&campaign.config, "campaign").ok()
 }
 
-/// A store may be moved, or be called by another path; reducing findings or not makes no other campaign.
+/// A store may be moved, or be called by another path; what is done with findings makes no other campaign.
 fn alike(one: &Config, other: &Config) -> bool {
-    let elsewhere = |config: &Config| Config { store: PathBuf::new(), reduce: true, ..config.clone() };
-    elsewhere(one) == elsewhere(other)
+    let bare = |config: &Config| Config { store: PathBuf::new(), reduce: true, keep_alike: 1, ..config.clone() };
+    bare(one) == bare(other)
 }
 
 /// Short enough to be typed again.
@@ -89,7 +89,10 @@ mod tests {
         assert_eq!((seed, config, resumed.unwrap().totals.programs), (6, moved, 2));
         let (seed, _, resumed) = choose(Some(5), mine.clone(), &campaigns);
         assert_eq!((seed, resumed.unwrap().totals.programs), (5, 1));
-        assert_eq!(choose(Some(7), mine.clone(), &campaigns), (7, mine, None));
+        assert_eq!(choose(Some(7), mine.clone(), &campaigns), (7, mine.clone(), None));
+        let more = Config { keep_alike: 99, ..mine };
+        let (seed, config, _) = choose(None, more, &campaigns);
+        assert_eq!((seed, config.keep_alike), (6, 99));
     }
 
     #[test]

@@ -145,10 +145,13 @@ pub fn screen(tally: &Tally) -> Vec<String> {
     lines
 }
 
-/// `3 findings (2 wrong-code, 1 crash), 1 flaky, 5 inconclusive`.
+/// `3 findings (2 wrong-code, 1 crash), 7 more like them, 1 flaky, 5 inconclusive`.
 fn verdicts(tally: &Tally) -> String {
     let kinds = if tally.kinds.is_empty() { String::new() } else { format!(" ({})", counts(&tally.kinds)) };
     let mut parts = vec![format!("{}{kinds}", plural(tally.findings, "finding"))];
+    if tally.totals.repeats > 0 {
+        parts.push(format!("{} more like them", tally.totals.repeats));
+    }
     if tally.flaky > 0 {
         parts.push(format!("{} flaky", tally.flaky));
     }

@@ -1,18 +1,21 @@
 //! One program from its index to its findings. Nothing is recorded here.
 
 use super::Campaign;
+use super::alike::Alike;
 use super::confirm::confirm;
 use super::meter::thread_cpu;
 use super::plan;
+use super::worker::lock;
 use crate::case::Case;
 use crate::compiler::Build;
-use crate::finding::Finding;
+use crate::finding::{self, Finding};
 use crate::observe::bench::Spent;
 use crate::observe::{Bench, Observation, Outcome};
 use crate::oracle::{self, Evidence, Verdict};
-use crate::store::{Done, Totals};
+use crate::store::{Done, Repeat, Totals};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
 use std::time::Duration;
 
 /// A program that is done.
@@ -33,6 +36,7 @@ pub struct Program {
 pub struct Tester<'a> {
     pub campaign: &'a Campaign,
     pub bench: Bench,
+    alike: &'a Mutex<Alike>,
     /// CPU time of this process in making cases, of all programs so far.
     generate: Duration,
     /// What the program under way is, for whoever has to find out why it made Gadfly panic.
@@ -40,8 +44,8 @@ pub struct Tester<'a> {
 }
 
 impl<'a> Tester<'a> {
-    pub fn new(campaign: &'a Campaign, bench: Bench) -> Tester<'a> {
-        Tester { campaign, bench, generate: Duration::ZERO, recipe: String::new() }
+    pub fn new(campaign: &'a Campaign, bench: Bench, alike: &'a Mutex<Alike>) -> Tester<'a> {
+        Tester { campaign, bench, alike, generate: Duration::ZERO, recipe: String::new() }
     }
 
     /// Makes, compiles, runs and judges the program of an index, and confirms what is wrong. Fails only if files cannot
@@ -72,8 +76,8 @@ impl<'a> Tester<'a> {
         };
         self.recipe.clone_from(&case.recipe);
         let observations = self.observe(&case)?;
-        let findings = self.findings(&case, &observations)?;
-        Ok(Program::judged(case, &observations, findings))
+        let (findings, repeats) = self.findings(&case, &observations)?;
+        Ok(Program::judged(case, &observations, findings, repeats))
     }
 
     /// What every build makes of the case, with a second look where that is not enough.
@@ -88,11 +92,31 @@ impl<'a> Tester<'a> {
         Ok(observations)
     }
 
-    fn findings(&mut self, case: &Case, observations: &[Observation]) -> io::Result<Vec<Finding>> {
+    /// What is wrong, confirmed, and what is like enough findings already.
+    fn findings(&mut self, case: &Case, observations: &[Observation]) -> io::Result<(Vec<Finding>, Vec<Repeat>)> {
         let Campaign { config, compilers, .. } = self.campaign;
         let evidence =
             Evidence { case, compilers, observations, oracles: &config.oracles, golden: config.golden.as_deref() };
-        oracle::judge(&evidence).into_iter().map(|verdict| self.finding(case, observations, verdict)).collect()
+        let (mut findings, mut repeats) = (Vec::new(), Vec::new());
+        for verdict in oracle::judge(&evidence) {
+            match self.repeat(case, &verdict) {
+                Some(repeat) => repeats.push(repeat),
+                None => findings.push(self.finding(case, observations, verdict)?),
+            }
+        }
+        Ok((findings, repeats))
+    }
+
+    fn repeat(&self, case: &Case, verdict: &Verdict) -> Option<Repeat> {
+        let Verdict { compiler, kind, signature, .. } = verdict;
+        let id = finding::id(self.campaign.seed, case.index, &case.recipe, compiler, *kind, signature);
+        lock(self.alike).has_enough(verdict, &id).then(|| Repeat {
+            id,
+            recipe: case.recipe.clone(),
+            compiler: compiler.clone(),
+            kind: *kind,
+            signature: signature.clone(),
+        })
     }
 
     fn finding(&mut self, case: &Case, observations: &[Observation], verdict: Verdict) -> io::Result<Finding> {
@@ -110,7 +134,7 @@ impl Program {
     fn without_case(index: u64, source: String, reason: String) -> Program {
         let totals = Totals { programs: 1, inconclusive: 1, ..Totals::default() };
         Program {
-            done: Done { index, source, totals },
+            done: Done { index, source, totals, repeats: Vec::new() },
             findings: Vec::new(),
             case: None,
             inconclusive: vec![reason],
@@ -119,7 +143,7 @@ impl Program {
         }
     }
 
-    fn judged(case: Case, observations: &[Observation], findings: Vec<Finding>) -> Program {
+    fn judged(case: Case, observations: &[Observation], findings: Vec<Finding>, repeats: Vec<Repeat>) -> Program {
         let flaky = findings.iter().filter(|finding| finding.is_flaky()).count() as u64;
         let mut inconclusive: Vec<String> = observations.iter().filter_map(reason).collect();
         if observations.is_empty() {
@@ -131,9 +155,10 @@ impl Program {
             inconclusive: inconclusive.len() as u64,
             findings: findings.len() as u64 - flaky,
             flaky,
+            repeats: repeats.len() as u64,
             ..Totals::default()
         };
-        let done = Done { index: case.index, source: case.source.clone(), totals };
+        let done = Done { index: case.index, source: case.source.clone(), totals, repeats };
         Program { done, findings, case: Some(case), inconclusive, generate: Duration::ZERO, spent: Spent::default() }
     }
 

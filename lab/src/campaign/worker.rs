@@ -1,5 +1,6 @@
 //! A thread of a campaign: takes an index, has it tested, records it, tells about it, until there is none left.
 
+use super::alike::Alike;
 use super::meter::{Meter, thread_cpu};
 use super::program::{Program, Tester};
 use super::queue::Queue;
@@ -30,6 +31,7 @@ pub struct Shared<'a> {
     pub totals: Mutex<Totals>,
     pub failure: Mutex<Option<Error>>,
     pub reductions: Mutex<Reductions>,
+    pub alike: Mutex<Alike>,
     pub meter: Meter,
     pub stop: &'a Stop,
 }
@@ -42,7 +44,7 @@ pub struct Worker<'a, 's> {
 
 impl<'a, 's> Worker<'a, 's> {
     pub fn new(campaign: &'a Campaign, bench: Bench, shared: &'a Shared<'s>, events: Sender<Event>) -> Worker<'a, 's> {
-        Worker { tester: Tester::new(campaign, bench), shared, events }
+        Worker { tester: Tester::new(campaign, bench, &shared.alike), shared, events }
     }
 
     pub fn work(mut self) {
@@ -130,9 +132,10 @@ impl<'a, 's> Worker<'a, 's> {
         Ok(())
     }
 
-    /// New findings wait for their reduction.
+    /// New findings are known, and wait for their reduction.
     fn enqueue(&self, program: &Program, new: &[String]) {
         for finding in program.findings.iter().filter(|finding| new.contains(&finding.id)) {
+            lock(&self.shared.alike).add(finding);
             let directory = lock(&self.shared.store).directory_of(&finding.id);
             lock(&self.shared.reductions).add(finding, directory);
         }

@@ -18,6 +18,7 @@ pub fn check(config: &Config) -> Checked {
     golden(config)?;
     require(!config.oracles.is_empty(), "oracles", "without an oracle nothing can be found")?;
     require(config.confirm > 0, "confirm", "a finding must be run again at least once before it counts")?;
+    require(config.keep_alike > 0, "keep_alike", "at least one of each kind of crash must be kept")?;
     limits(&config.limits)
 }
 

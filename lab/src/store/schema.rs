@@ -3,7 +3,8 @@
 use rusqlite::{Connection, Result, Transaction, TransactionBehavior};
 
 /// Each step leads from the format of its index to the next. Steps are never changed, only added.
-pub const STEPS: &[&str] = &["
+pub const STEPS: &[&str] = &[
+    "
     CREATE TABLE campaign (
         id         INTEGER PRIMARY KEY,
         seed       INTEGER NOT NULL,
@@ -43,7 +44,22 @@ pub const STEPS: &[&str] = &["
         -- Pairs of name and text: with the above, all that the directory is made of.
         files    TEXT NOT NULL
     ) STRICT;
-"];
+",
+    "
+    -- What would be findings, were there not enough like them.
+    CREATE TABLE repeat (
+        -- As of a finding.
+        id        TEXT PRIMARY KEY,
+        campaign  INTEGER NOT NULL REFERENCES campaign,
+        source    TEXT NOT NULL,
+        program   INTEGER NOT NULL,
+        recipe    TEXT NOT NULL,
+        compiler  TEXT NOT NULL,
+        kind      TEXT NOT NULL,
+        signature TEXT NOT NULL
+    ) STRICT;
+",
+];
 
 pub fn format(connection: &Connection) -> Result<i64> {
     connection.pragma_query_value(None, "user_version", |row| row.get(0))

@@ -5,7 +5,7 @@
 
 use super::lock::{self, Lock};
 use super::recovery::{self, FINDINGS, Recovery};
-use super::{Campaign, Done, Error, Progress, Recorded, Store, fault, schema, tables};
+use super::{Campaign, Done, Error, Progress, Recorded, Repeats, Store, fault, repeats, schema, tables};
 use crate::case::Case;
 use crate::finding::{Finding, directory};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior};
@@ -206,6 +206,7 @@ impl Store for SqliteStore {
                     new.push(finding.id.clone());
                 }
             }
+            repeats::insert(connection, campaign, done)?;
             if tables::mark(connection, campaign, done.index)? {
                 tables::count(connection, campaign, done)?;
             }
@@ -222,6 +223,10 @@ impl Store for SqliteStore {
         findings.extend(self.unlisted(&findings)?);
         findings.sort_by(|a, b| (a.found_at, a.index, &a.id).cmp(&(b.found_at, b.index, &b.id)));
         Ok(findings)
+    }
+
+    fn repeats(&self) -> Result<Vec<Repeats>, Error> {
+        self.database(repeats::all)
     }
 
     fn finding(&self, prefix: &str) -> Result<Finding, Error> {

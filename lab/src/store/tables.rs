@@ -2,7 +2,7 @@
 //!
 //! Numbers of 64 bits without a sign are kept as the signed ones with the same bits, because SQLite has no others.
 
-use super::{Campaign, Done, Progress, Totals, Yield};
+use super::{Campaign, Done, Progress, Totals, Yield, repeats};
 use crate::case::Case;
 use crate::finding::{Finding, date, directory, word};
 use crate::oracle::Oracle;
@@ -58,6 +58,7 @@ pub fn insert(
         directory::json(finding),
         serde_json::to_string(&files).expect("names and texts are strings"),
     ])?;
+    repeats::remove(connection, &finding.id)?;
     Ok(changed == 1)
 }
 
@@ -120,6 +121,9 @@ fn sources(connection: &Connection, campaign: i64) -> rusqlite::Result<Vec<(Stri
     for (source, found) in yields(connection, campaign, "source")? {
         let totals = sources.entry(source).or_default();
         (totals.findings, totals.flaky) = (found.findings, found.flaky);
+    }
+    for (source, repeats) in repeats::by_source(connection, campaign)? {
+        sources.entry(source).or_default().repeats = repeats;
     }
     Ok(sources.into_iter().collect())
 }

@@ -133,7 +133,8 @@ fn large(index: u64, size: usize) -> (Finding, Case) {
 
 fn record(store: &mut SqliteStore, index: u64, size: usize) -> Result<(), Error> {
     let (finding, case) = large(index, size);
-    let done = Done { index, source: "policy".to_string(), totals: Totals { programs: 1, ..Totals::default() } };
+    let totals = Totals { programs: 1, ..Totals::default() };
+    let done = Done { index, source: "policy".to_string(), totals, repeats: Vec::new() };
     store.record(&done, &[(finding, &case)]).map(|_| ())
 }
 

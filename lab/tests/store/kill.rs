@@ -1,6 +1,6 @@
 //! A hunt that is killed, again and again, for real: this test binary runs itself as the process to be killed.
 
-use crate::made::{CONFIG, SEED, case, finding, open};
+use crate::made::{CONFIG, SEED, case, finding, open, repeat};
 use crate::names;
 use lab::finding::directory;
 use lab::store::{Done, Store, Totals};
@@ -23,6 +23,11 @@ fn ids(index: u64) -> Vec<u64> {
         3 => vec![index],
         _ => vec![],
     }
+}
+
+/// Some are only counted.
+fn is_repeat(index: u64) -> bool {
+    index % 6 == 1
 }
 
 #[test]
@@ -85,7 +90,8 @@ fn victim_that_other_tests_kill() {
         let cases: Vec<_> = ids(index).into_iter().map(|id| (finding(id), case(id))).collect();
         let findings: Vec<_> = cases.iter().map(|(finding, case)| (finding.clone(), case)).collect();
         let totals = Totals { programs: 1, ..Totals::default() };
-        store.record(&Done { index, source: "policy".to_string(), totals }, &findings).unwrap();
+        let repeats = if is_repeat(index) { vec![repeat(index)] } else { Vec::new() };
+        store.record(&Done { index, source: "policy".to_string(), totals, repeats }, &findings).unwrap();
         let mut stdout = std::io::stdout().lock();
         stdout.write_all(format!("done {index}.\n").as_bytes()).unwrap();
         stdout.flush().unwrap();
@@ -100,6 +106,9 @@ fn check(dir: &Path, acknowledged: &BTreeSet<u64>) {
     assert!(acknowledged.iter().all(is_done));
     assert_eq!(progress.totals.programs, progress.next + progress.done.len() as u64);
     let all: Vec<u64> = (0..progress.next).chain(progress.done.iter().copied()).flat_map(ids).collect();
+    let repeats: Vec<u64> = store.repeats().unwrap()[0].programs.iter().map(|program| program.index).collect();
+    let done = (0..progress.next).chain(progress.done.iter().copied());
+    assert_eq!(repeats, done.filter(|index| is_repeat(*index)).collect::<Vec<_>>());
     let findings = store.findings().unwrap();
     for index in &all {
         let expected = finding(*index);

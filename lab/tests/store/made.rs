@@ -5,7 +5,7 @@ use lab::compiler::{Compiler, Family, Features, Version};
 use lab::finding::{Finding, State};
 use lab::observe::{Observation, Outcome};
 use lab::oracle::{Kind, Oracle, Verdict};
-use lab::store::SqliteStore;
+use lab::store::{Repeat, SqliteStore};
 use source::emit::File;
 use source::recipe::{Language, TargetName};
 use std::path::Path;
@@ -85,4 +85,11 @@ pub fn finding_of(case: &Case, kind: Kind, command: &[&str]) -> Finding {
     let others = [Compiler { name: "bystander".to_string(), ..compiler(&["other"]) }, compiler(command)];
     let finding = finding.among(&others);
     Finding { found_at: 1_794_844_470 + case.index, ..finding }
+}
+
+/// A crash like many.
+pub fn repeat(index: u64) -> Repeat {
+    let (recipe, signature) = (case(index).recipe, "SIGSEGV in fold".to_string());
+    let id = lab::finding::id(SEED, index, &recipe, "accused", Kind::Crash, &signature);
+    Repeat { id, recipe, compiler: "accused".to_string(), kind: Kind::Crash, signature }
 }
