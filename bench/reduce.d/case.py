@@ -8,7 +8,6 @@
 import json
 import re
 import shlex
-import shutil
 
 import harness
 
@@ -57,10 +56,6 @@ def keep(name, text, facts):
     (directory / "test.c").write_text(text)
     (directory / "case.json").write_text(json.dumps(facts | {"tokens": tokens(text), "lines": lines(text)}, indent=1))
     return Case(name)
-
-
-def drop(name):
-    shutil.rmtree(CASES / name)
 
 
 def every(only=None, prefix="set"):

@@ -35,6 +35,8 @@ MOST_PROGRAMS = 200
 REAL = {"tcc": ["tcc"], "pcc": ["pcc"], "chibicc": ["chibicc"]}
 REAL_PROGRAMS = {"gadfly": 60, "csmith": 25}
 PLAIN = ["--set", "vectors=0", "--set", "builtin=0"]
+# Where a case is until it is known to be one.
+CANDIDATE = "candidate"
 # Those that end by a time-out measure the time-out.
 LEFT_OUT = {"loop-endless", "hang", "rejects-valid"}
 
@@ -150,20 +152,23 @@ class Program:
     def shows(self, name, compiler, kind):
         """Keeps a case if the compiler is wrong about this program in this way."""
         facts = {"kind": kind, "source": self.source, "seed": self.seed, "compiler": compiler}
-        case = cases.keep(name, self.text, facts)
+        case = cases.keep(CANDIDATE, self.text, facts)
         build = oracle.Build(case.compiler, case.path)
         if kind == "crash":
             facts["signature"] = oracle.crash_signature(build.compiled)
             is_wrong = facts["signature"] is not None
         else:
             is_wrong = build.answer not in (None, self.answer) and build.answer[0] is not None
-        if is_wrong:
-            case = cases.keep(name, self.text, facts)
-            is_wrong = oracle.is_clean(case.path, self.answer) and is_interesting(case)
-        if not is_wrong:
-            cases.drop(name)
-        print(f"{name} seed {self.seed}: {'kept' if is_wrong else 'no'}", file=sys.stderr)
-        return is_wrong
+        is_case = is_wrong and is_fit(cases.keep(CANDIDATE, self.text, facts), self.answer)
+        if is_case:
+            cases.keep(name, self.text, facts)
+        print(f"{name} seed {self.seed}: {'kept' if is_case else 'no'}", file=sys.stderr, flush=True)
+        return is_case
+
+
+def is_fit(case, answer):
+    """Whether there is nothing against the program, and the other tools would start with it."""
+    return oracle.is_clean(case.path, answer) and is_interesting(case)
 
 
 class Tried:
@@ -183,7 +188,6 @@ TRIED = Tried()
 
 
 def is_interesting(case):
-    """To C-Vise and C-Reduce, which would refuse to start otherwise."""
     with tempfile.TemporaryDirectory(prefix="bench-reduce-") as directory:
         work = Path(directory, "work")
         work.mkdir()

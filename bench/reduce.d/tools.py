@@ -2,6 +2,7 @@
 
     bench/.cache/reduce/results/CASE/TOOL.json   seconds, tokens, whether it was cut off
     bench/.cache/reduce/results/CASE/TOOL.c      the result, or as far as it got
+    bench/.cache/reduce/results/CASE/TOOL.log    what it said; Gadfly's is JSON
 
 The time is wall time, from start to end of the process. All work in a directory of their own in memory, where
 temporary files go, too. CPU seconds are there to see through the load of a busy machine.
@@ -76,6 +77,7 @@ def measure(binary, case, tool, limit_s, out):
         began, cpu_s = time.monotonic(), children_cpu_s()
         ended = watch(command(binary, case, tool, work), work, limit_s)
         seconds, cpu_s = time.monotonic() - began, children_cpu_s() - cpu_s
+        shutil.copy(work.parent / "log", out.with_suffix(".log"))
         shutil.copy(work / ("test.reduced.c" if tool not in OTHERS and ended.has_result else "test.c"), out)
     text = out.read_text(errors="replace")
     failure = None if ended.status in (0, None) else f"status {ended.status}: {ended.message}"
