@@ -8,6 +8,7 @@ mod text;
 use crate::exit::ExitCode;
 use crate::output::internal_error;
 use crate::{broken, diagnostic, resources, sandboxes, stack};
+use lab::Bench;
 use lab::campaign::{self, Budget, Campaign, Event, Stop, Summary};
 use lab::compiler;
 use lab::config::{CompilerConfig, Config, SourceConfig};
@@ -16,6 +17,7 @@ use lab::oracle::Kind;
 use lab::origin;
 use lab::reduction::{self, reduce_finding};
 use lab::store::SqliteStore;
+use lab::triage::triage_finding;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver};
@@ -24,8 +26,8 @@ use std::{fs, io, thread};
 
 /// See Gadfly find the bugs of a compiler that is broken on purpose.
 ///
-/// Puts two bugs into this machine's C compiler, hunts it until both are found, reduces a program for each, and shows the reports. Takes some
-/// seconds, and leaves nothing behind unless told where to keep the findings.
+/// Puts two bugs into this machine's C compiler, hunts it until both are found, reduces a program for each, looks
+/// for the cause, and shows the reports. Takes some seconds, and leaves nothing behind unless told where to keep the findings.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
@@ -61,6 +63,9 @@ const LONGEST: Duration = Duration::from_secs(300);
 /// CPU time of the compilers and programs of one reduction; what is best by then is shown.
 const REDUCTION: Duration = Duration::from_secs(30);
 
+/// CPU time of looking into one finding.
+const TRIAGE: Duration = Duration::from_secs(15);
+
 /// Short programs are quick to reduce.
 const SIZE: &str = "60";
 
@@ -79,7 +84,7 @@ fn demo(args: &Args) -> ExitCode {
 fn show(args: &Args, place: &Place) -> Result<ExitCode, Failure> {
     let mut store = SqliteStore::open(&place.0).map_err(Failure::new)?;
     let config = config(args)?;
-    let mut benches = benches(args, &config)?;
+    let mut benches = benches_for(args, &config)?;
     let compiler = compiler::identify(&mut benches[0], &config.compilers[0]).map_err(Failure::no_compiler)?;
     text::say(&text::introduction(&compiler, &BUGS.map(|name| (name, broken::about(name)))));
     let origins = origin::origins(&config).map_err(Failure::new)?;
@@ -87,7 +92,9 @@ fn show(args: &Args, place: &Place) -> Result<ExitCode, Failure> {
     let (summary, findings) = hunt(&campaign, &mut store, benches)?;
     text::say(&text::account(&summary, &findings));
     let examples: Vec<&Finding> = KINDS.iter().filter_map(|kind| example(&findings, *kind)).collect();
-    reduce(args, &campaign.config, &store, &examples)?;
+    let mut benches = benches_for(args, &campaign.config)?;
+    reduce(&mut benches, &store, &examples)?;
+    classify(&mut benches, &store, &examples)?;
     for finding in &examples {
         text::say(&text::report(&store.directory(&finding.id)));
     }
@@ -100,19 +107,31 @@ fn example(findings: &[Finding], kind: Kind) -> Option<&Finding> {
 }
 
 /// Makes the programs of these findings small, with all cores on one after the other.
-fn reduce(args: &Args, config: &Config, store: &SqliteStore, findings: &[&Finding]) -> Result<(), Failure> {
-    let mut benches = benches(args, config)?;
+fn reduce(benches: &mut [Bench], store: &SqliteStore, findings: &[&Finding]) -> Result<(), Failure> {
     for finding in findings {
         let began = Instant::now();
         let budget = reduction::Budget { cpu: Some(REDUCTION) };
-        let reduced = reduce_finding(&store.directory(&finding.id), &mut benches, budget, &Stop::new(), &());
+        let reduced = reduce_finding(&store.directory(&finding.id), benches, budget, &Stop::new(), &());
         let lines = reduced.map(|reduction| reduction.progress.lines).map_err(Failure::new)?;
         text::say(&text::reduction(began.elapsed(), finding, lines));
     }
     Ok(())
 }
 
-fn benches(args: &Args, config: &Config) -> Result<Vec<lab::Bench>, Failure> {
+/// Looks for what is behind these findings, compared with the other compilers of this machine.
+fn classify(benches: &mut [Bench], store: &SqliteStore, findings: &[&Finding]) -> Result<(), Failure> {
+    let installed = compiler::detect_in(benches).compilers;
+    for finding in findings {
+        let (began, budget) = (Instant::now(), reduction::Budget { cpu: Some(TRIAGE) });
+        let bench = benches.first_mut().ok_or_else(|| Failure::new("there is no bench"))?;
+        let triage = triage_finding(&store.directory(&finding.id), bench, &installed, budget, &Stop::new());
+        let fingerprint = triage.map(|triage| triage.fingerprint()).map_err(Failure::new)?;
+        text::say(&text::classification(began.elapsed(), finding, &fingerprint));
+    }
+    Ok(())
+}
+
+fn benches_for(args: &Args, config: &Config) -> Result<Vec<Bench>, Failure> {
     args.sandbox.benches(resources::cores(), &config.limits).map_err(Failure::new)
 }
 
@@ -133,11 +152,7 @@ fn config(args: &Args) -> Result<Config, Failure> {
 }
 
 /// Hunts until a finding of every kind is there, and shows each as it comes.
-fn hunt(
-    campaign: &Campaign,
-    store: &mut SqliteStore,
-    benches: Vec<lab::Bench>,
-) -> Result<(Summary, Vec<Finding>), Failure> {
+fn hunt(campaign: &Campaign, store: &mut SqliteStore, benches: Vec<Bench>) -> Result<(Summary, Vec<Finding>), Failure> {
     let (stop, (events, received)) = (Stop::new(), mpsc::channel());
     let budget = Budget { tests: None, time: Some(LONGEST) };
     thread::scope(|scope| {

@@ -95,9 +95,14 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1000))]
     random_flags: Option<u32>,
 
-    /// Leave the programs of findings as they are; `gadfly reduce ID` makes one small later
+    /// Leave findings as they are; `gadfly reduce ID` makes the program of one small later, and `gadfly triage` looks
+    /// into them
     #[arg(long)]
     no_reduce: bool,
+
+    /// Reduce findings, but do not look into them; `gadfly triage` does it later
+    #[arg(long)]
+    no_triage: bool,
 
     /// What judges: expected, dol, rdt, crash, hang, acceptance; may be repeated [default: all]
     #[arg(long, value_name = "ORACLE", value_delimiter = ',', value_parser = setup::oracle())]

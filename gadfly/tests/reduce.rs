@@ -161,7 +161,7 @@ fn a_hunt_reduces_what_it_finds_and_what_it_left() {
     shop.check(&[&args[..], &["--no-reduce"]].concat(), 10);
     let left = shop.findings();
     assert!(!left.is_empty() && left.iter().all(|dir| !dir.join("reduced").exists()));
-    let events = shop.hunt(&args);
+    let events = shop.hunt(&[&args[..], &["--no-triage"]].concat());
     let reduced: Vec<&str> = events.lines().filter(|line| line.contains("\"event\":\"reduced\"")).collect();
     assert!(!reduced.is_empty(), "{events}");
     let is_reduced = |dir: &std::path::PathBuf| dir.join("reduced").exists() || dir.join("not-reduced.txt").exists();

@@ -225,6 +225,33 @@ fn findings_of_one_option_are_one_bug_and_people_know_better() {
 }
 
 #[test]
+fn a_hunt_looks_into_what_an_earlier_one_left() {
+    let scripts = TempDir::new().unwrap();
+    let gcc = compiler(scripts.path(), "gcc", Family::Gcc, &GCC.replace("OPTION", "tree-one"));
+    let desk = Desk::new(&[(Kind::WrongCode, gcc, "")]);
+    let (dir, id) = (desk.finding(0), desk.id(0));
+    let hunt = |more: &[&str]| {
+        let args = ["hunt", "--json", "--tests", "1", "--jobs", "1", "--levels", "0", "--size", "20", "--seed", "1"];
+        desk.check(&[&args[..], &["--compiler", "cc"], more].concat(), 0)
+    };
+    let triaged = |events: &str| {
+        let events = events.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        events.filter(|event| event["event"] == "triaged").collect::<Vec<_>>()
+    };
+    assert!(triaged(&hunt(&["--no-triage"])).is_empty());
+    assert!(dir.join("reduced").exists() && !dir.join("triage.json").exists());
+    let events = triaged(&hunt(&[]));
+    assert_eq!(events.len(), 1, "{events:?}");
+    assert_eq!(events[0]["id"], id.as_str());
+    assert!(events[0]["fingerprint"].as_str().unwrap().contains("-fno-tree-one"), "{events:?}");
+    let report = fs::read_to_string(dir.join("report.md")).unwrap();
+    for part in ["## Reduced program", "## Analysis", "-fno-tree-one", "## Why the program is defined"] {
+        assert!(report.contains(part), "no {part} in {report}");
+    }
+    assert!(triaged(&hunt(&[])).is_empty(), "once is enough");
+}
+
+#[test]
 fn mistakes_are_explained() {
     let desk = Desk::new(&[]);
     assert!(desk.check(&["triage"], 0).contains("No bugs"));

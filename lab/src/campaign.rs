@@ -24,8 +24,8 @@ use meter::Meter;
 use queue::Queue;
 use reductions::Reductions;
 use std::io;
-use std::sync::Mutex;
 use std::sync::mpsc::Sender;
+use std::sync::{Mutex, OnceLock};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 pub use stop::Stop;
@@ -93,7 +93,7 @@ pub fn hunt(
     campaign.check()?;
     let began = Instant::now();
     let progress = store.begin(campaign.seed, &campaign.config.to_toml())?;
-    let reductions = Reductions::new(store, campaign.config.reduce)?;
+    let reductions = Reductions::new(store, &campaign.config)?;
     let alike = Alike::new(campaign.config.keep_alike, &store.findings()?);
     let shared = share(store, &progress, budget, stop, (reductions, alike));
     thread::scope(|scope| {
@@ -125,6 +125,7 @@ fn share<'a>(
         failure: Mutex::new(None),
         reductions: Mutex::new(reductions),
         alike: Mutex::new(alike),
+        installed: OnceLock::new(),
         meter: Meter::start(),
         stop,
     }

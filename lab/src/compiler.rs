@@ -14,6 +14,7 @@ pub use identify::{find, identify};
 use crate::case::Case;
 use serde::{Deserialize, Serialize};
 use source::recipe::{Language, TargetName};
+use std::fs;
 
 /// A compiler on this machine, asked for its version by really running it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -100,6 +101,14 @@ impl Compiler {
     pub fn takes(&self, case: &Case) -> bool {
         let fits = self.language == case.language && self.target == case.target;
         fits && self.family.speaks(case) && !case.files.iter().any(|file| self.tuning.foreign.occurs(&file.text))
+    }
+
+    /// Whether both run the same binary in the same way, whatever it is called.
+    pub fn is_same_program(&self, other: &Compiler) -> bool {
+        let binary = |compiler: &Compiler| fs::canonicalize(find(compiler.command.first()?)?).ok();
+        let rest = |compiler: &Compiler| compiler.command.iter().skip(1).cloned().collect::<Vec<_>>();
+        let is_same_binary = || binary(self).is_some_and(|path| Some(path) == binary(other));
+        self.language == other.language && rest(self) == rest(other) && is_same_binary()
     }
 }
 

@@ -50,6 +50,9 @@ pub struct Config {
     /// is not saved: a campaign goes on with or without.
     #[serde(skip_serializing)]
     pub reduce: bool,
+    /// Look into every new finding once it is reduced; without `reduce` nothing is looked into. Not saved either.
+    #[serde(skip_serializing)]
+    pub triage: bool,
     pub limits: LimitsConfig,
 }
 
@@ -175,6 +178,7 @@ impl Default for Config {
             confirm: 3,
             keep_alike: 10,
             reduce: true,
+            triage: true,
             limits: LimitsConfig::default(),
         }
     }

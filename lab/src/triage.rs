@@ -24,6 +24,7 @@ pub use instructions::Instructions;
 pub use known::Known;
 pub use versions::{Range, Tried};
 
+use crate::campaign::Stop;
 use crate::case::{Case, Expected};
 use crate::compiler::{Build, Compiler, Family};
 use crate::finding::reduced::{self, Reduced};
@@ -31,6 +32,7 @@ use crate::finding::{Finding, directory, report, word};
 use crate::observe::{Bench, Outcome};
 use crate::oracle::Kind;
 use crate::origin::reference;
+use crate::reduction::Budget;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;
@@ -78,15 +80,25 @@ pub struct Triage {
 }
 
 /// Looks into a finding. `case` is its program, reduced if there is a reduced one, with its own expected output;
-/// `installed` are compilers to compare the accused one with.
-pub fn triage(bench: &mut Bench, finding: &Finding, case: &Case, installed: &[Compiler]) -> Triage {
+/// `installed` are compilers to compare the accused one with. Once the budget is spent or `stop` is set, nothing more is
+/// found out.
+pub fn triage(
+    bench: &mut Bench,
+    finding: &Finding,
+    case: &Case,
+    installed: &[Compiler],
+    budget: Budget,
+    stop: &Stop,
+) -> Triage {
     let mut triage = Triage::about(finding);
     if bench.lay_out(case).is_err() {
         return triage;
     }
     let case = &expecting(bench, finding, case);
     let compiler = &finding.compiler;
-    let mut trial = Trial { bench, case, kind: finding.kind, signature: &finding.signature, budget: MOST_BUILDS };
+    let cpu_end = budget.cpu.map(|cpu| bench.cpu().total() + cpu);
+    let (kind, signature) = (finding.kind, finding.signature.as_str());
+    let mut trial = Trial { bench, case, kind, signature, budget: MOST_BUILDS, cpu_end, stop };
     triage.verbose = verbose(&mut trial, compiler);
     if trial.ask(compiler, finding.flags()) == Answer::Wrong {
         triage.shows = true;
@@ -150,9 +162,10 @@ impl Triage {
         self.versions = versions::tried(trial, compiler, &self.flags, installed);
         self.range = versions::range(&self.versions);
         if self.kind == Kind::WrongCode {
+            // What takes the most builds comes last, so that a budget that is spent costs the least.
+            self.divergence = divergence::divergence(trial, compiler, &self.flags);
             self.guilt = guilt::guilty(trial, compiler, &self.flags);
             self.instructions = self.compared(trial, compiler, installed);
-            self.divergence = divergence::divergence(trial, compiler, &self.flags);
         }
     }
 
@@ -204,13 +217,32 @@ impl Triage {
     }
 }
 
-/// Looks into the finding in `dir`, and puts `triage.json` and the completed report there.
-pub fn triage_finding(dir: &Path, bench: &mut Bench, installed: &[Compiler]) -> Result<Triage, Error> {
+/// Whether the finding in this directory was never looked into, or reduced since.
+pub fn needs_triage(dir: &Path) -> bool {
+    let is_stale = |triage: Triage| !triage.reduced && dir.join(reduced::REDUCED).exists();
+    dir.join("finding.json").exists() && Triage::read(dir).is_none_or(is_stale)
+}
+
+/// Looks into the finding in `dir`, and puts `triage.json` and the completed report there. Stopped before its end, it
+/// leaves the finding as it was; if the budget is spent, it leaves what was found out by then.
+pub fn triage_finding(
+    dir: &Path,
+    bench: &mut Bench,
+    installed: &[Compiler],
+    budget: Budget,
+    stop: &Stop,
+) -> Result<Triage, Error> {
     let (finding, case) = directory::read(dir)?;
     let reduced = reduced_case(dir, &finding);
-    let mut triage = triage(bench, &finding, reduced.as_ref().unwrap_or(&case), installed);
+    let mut triage = triage(bench, &finding, reduced.as_ref().unwrap_or(&case), installed, budget, stop);
     triage.reduced = reduced.is_some();
     let reduced = reduced.map(|reduced| seen(bench, &finding, reduced));
+    if let Some(reason) = bench.lost() {
+        return Err(Error::Lost(reason.to_string()));
+    }
+    if stop.is_set() {
+        return Err(Error::Stopped);
+    }
     let text = serde_json::to_string_pretty(&triage).expect("a triage has only string keys") + "\n";
     replace(dir, FILE, &text)?;
     replace(dir, "report.md", &report::report_triaged(&finding, &case, reduced.as_ref(), &triage))?;
@@ -223,6 +255,11 @@ pub enum Error {
     Unreadable(#[from] directory::Error),
     #[error("cannot write the triage: {0}")]
     Write(#[from] io::Error),
+    #[error("the sandbox was lost: {0}")]
+    Lost(String),
+    /// The next try begins anew.
+    #[error("stopped")]
+    Stopped,
 }
 
 /// What is left of the finding's program, if it was reduced.

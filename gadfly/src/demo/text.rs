@@ -44,6 +44,10 @@ pub fn reduction(took: Duration, finding: &Finding, lines: usize) -> String {
     format!("Reduced {}, {}, to {lines} lines in {:.1} s.", finding.id, word(&finding.kind), took.as_secs_f64())
 }
 
+pub fn classification(took: Duration, finding: &Finding, fingerprint: &str) -> String {
+    printable(&format!("Classified {} in {:.1} s: {fingerprint}", finding.id, took.as_secs_f64()))
+}
+
 /// The report of a finding, or its beginning.
 pub fn report(directory: &Path) -> String {
     let report = fs::read_to_string(directory.join("report.md")).unwrap_or_default();

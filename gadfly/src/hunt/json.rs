@@ -43,6 +43,7 @@ impl View for Json {
             Event::Inconclusive { reason } => self.say("inconclusive", json!({ "reason": reason })),
             Event::Paused { message } => self.say("paused", json!({ "message": message })),
             Event::Reduced { id, lines } => self.say("reduced", json!({ "id": id, "lines": lines })),
+            Event::Triaged { id, fingerprint } => self.say("triaged", json!({ "id": id, "fingerprint": fingerprint })),
             Event::Resumed => self.say("resumed", json!({})),
             Event::Failed { message } => self.say("failed", json!({ "message": message })),
         }

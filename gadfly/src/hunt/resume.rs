@@ -22,8 +22,9 @@ pub fn choose(seed: Option<u64>, config: Config, campaigns: &[store::Campaign]) 
     match campaigns.iter().rev().find(same) {
         Some(campaign) => {
             let resumed = Resumed { totals: campaign.totals, started_at: campaign.started_at };
-            let Config { reduce, keep_alike, .. } = config;
-            (campaign.seed, Config { reduce, keep_alike, ..saved(campaign).unwrap_or(config) }, Some(resumed))
+            let Config { reduce, triage, keep_alike, .. } = config;
+            let config = Config { reduce, triage, keep_alike, ..saved(campaign).unwrap_or(config) };
+            (campaign.seed, config, Some(resumed))
         }
         None => (seed.unwrap_or_else(random_seed), config, None),
     }
@@ -35,7 +36,10 @@ fn saved(campaign: &store::Campaign) -> Option<Config> {
 
 /// A store may be moved, or be called by another path; what is done with findings makes no other campaign.
 fn alike(one: &Config, other: &Config) -> bool {
-    let bare = |config: &Config| Config { store: PathBuf::new(), reduce: true, keep_alike: 1, ..config.clone() };
+    let bare = |config: &Config| {
+        let store = PathBuf::new();
+        Config { store, reduce: true, triage: true, keep_alike: 1, ..config.clone() }
+    };
     bare(one) == bare(other)
 }
 

@@ -117,6 +117,7 @@ fn lay_over(config: &mut Config, args: &Args) -> Result<(), Failure> {
         config.compilers.iter_mut().for_each(|compiler| compiler.flags.clear());
     }
     config.reduce &= !args.no_reduce;
+    config.triage &= !args.no_triage;
     if let Some(random_flags) = args.random_flags {
         config.random_flags = random_flags;
         config.compilers.iter_mut().for_each(|compiler| compiler.random_flags = None);

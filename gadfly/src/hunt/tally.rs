@@ -79,7 +79,7 @@ impl Tally {
             Event::Inconclusive { reason } => *self.inconclusive.entry(reason.clone()).or_default() += 1,
             Event::Paused { message } => self.paused = Some(message.clone()),
             Event::Resumed => self.paused = None,
-            Event::Reduced { .. } | Event::Failed { .. } => {}
+            Event::Reduced { .. } | Event::Triaged { .. } | Event::Failed { .. } => {}
         }
     }
 

@@ -92,6 +92,7 @@ pub fn event(event: &Event) -> Option<String> {
     match event {
         Event::Finding(finding) => Some(line(finding)),
         Event::Reduced { id, lines } => Some(format!("reduced {id} to {lines} lines")),
+        Event::Triaged { id, fingerprint } => Some(printable(&format!("classified {id}: {fingerprint}"))),
         Event::Paused { message } => Some(format!("paused: {message}")),
         Event::Resumed => Some("goes on".to_string()),
         Event::Failed { message } => Some(format!("failed: {message}")),

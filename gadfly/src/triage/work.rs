@@ -4,11 +4,12 @@ use super::{Args, Failure};
 use crate::diagnostic;
 use crate::exit::ExitCode;
 use crate::resources;
+use lab::campaign::Stop;
 use lab::config::LimitsConfig;
 use lab::finding::Finding;
-use lab::finding::reduced::REDUCED;
+use lab::reduction::Budget;
 use lab::store::SqliteStore;
-use lab::triage::{Triage, triage_finding};
+use lab::triage::{Triage, needs_triage, triage_finding};
 use lab::{Bench, Compiler, compiler};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -22,18 +23,13 @@ const STACK_BYTES: usize = 256 << 20;
 pub fn triages(args: &Args, store: &SqliteStore, findings: &[Finding]) -> Result<Vec<Triage>, Failure> {
     let directories: Vec<PathBuf> = findings.iter().map(|finding| store.directory(&finding.id)).collect();
     let waiting: Vec<&Path> =
-        directories.iter().map(PathBuf::as_path).filter(|dir| args.again || is_waiting(dir)).collect();
+        directories.iter().map(PathBuf::as_path).filter(|dir| args.again || needs_triage(dir)).collect();
     if !waiting.is_empty() {
         let mut benches = benches(args, waiting.len())?;
         let installed = if args.alone { Vec::new() } else { compiler::detect(&mut benches[0]) };
         look_into(&waiting, benches, &installed);
     }
     Ok(directories.iter().filter_map(|dir| Triage::read(dir)).collect())
-}
-
-/// Never looked into, or reduced since.
-fn is_waiting(dir: &Path) -> bool {
-    Triage::read(dir).is_none_or(|triage| !triage.reduced && dir.join(REDUCED).exists())
 }
 
 fn benches(args: &Args, most: usize) -> Result<Vec<Bench>, Failure> {
@@ -46,7 +42,7 @@ fn look_into(waiting: &[&Path], benches: Vec<Bench>, installed: &[Compiler]) {
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let work = |mut bench: Bench| {
         while let Some(dir) = waiting.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if let Err(error) = triage_finding(dir, &mut bench, installed) {
+            if let Err(error) = triage_finding(dir, &mut bench, installed, Budget::default(), &Stop::new()) {
                 diagnostic::plain(&error.to_string());
             }
             progress(done.fetch_add(1, Ordering::Relaxed) + 1, waiting.len());

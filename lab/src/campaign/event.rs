@@ -22,6 +22,11 @@ pub enum Event {
         id: String,
         lines: usize,
     },
+    /// A finding was looked into; what was found out is in its directory.
+    Triaged {
+        id: String,
+        fingerprint: String,
+    },
     /// Nothing could be judged: no case, or an observation that says nothing. In few words.
     Inconclusive {
         reason: String,

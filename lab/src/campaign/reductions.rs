@@ -1,11 +1,14 @@
-//! Reductions between programs: of the findings of this run, and of those that earlier runs left as they were.
+//! Reductions between programs, each followed by a look into the finding: of the findings of this run, and of those that
+//! earlier runs left as they were.
 //!
-//! A finding is durable before it is reduced, so a reduction that is cut short loses nothing: the next run does it.
+//! A finding is durable before it is reduced, so what is cut short loses nothing: the next run does it.
 
+use crate::config::Config;
 use crate::finding::{Finding, reduced};
 use crate::oracle::Kind;
 use crate::reduction::{Budget, needs_reduction};
 use crate::store::{self, Store};
+use crate::triage::needs_triage;
 use std::collections::{BTreeSet, VecDeque};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,13 +16,18 @@ use std::time::Duration;
 /// CPU time of one reduction in a hunt. Most take a small part of it; `gadfly reduce ID` takes as long as it needs.
 pub const BUDGET: Budget = Budget { cpu: Some(Duration::from_secs(60)) };
 
-/// Reductions may take this much CPU time before they have to keep to their share.
+/// CPU time of a look into one finding, which may be one that could not be reduced. `gadfly triage --again` takes as
+/// long as it needs.
+pub const TRIAGE_BUDGET: Budget = Budget { cpu: Some(Duration::from_secs(30)) };
+
+/// Both together may take this much CPU time before they have to keep to their share.
 const AHEAD: Duration = Duration::from_secs(30);
 
 /// Findings that wait.
 #[derive(Default)]
 pub struct Reductions {
     is_on: bool,
+    triages: bool,
     waiting: VecDeque<Waiting>,
     /// Compilers with signatures of crashes that are reduced, or wait for it: one of each is enough.
     crashes: BTreeSet<(String, String)>,
@@ -29,13 +37,16 @@ pub struct Reductions {
 pub struct Waiting {
     pub id: String,
     pub directory: PathBuf,
+    pub reduce: bool,
+    /// After the reduction, if there is one.
+    pub triage: bool,
 }
 
 impl Reductions {
     /// With what earlier runs left, if reductions are wanted.
-    pub fn new(store: &dyn Store, is_on: bool) -> Result<Reductions, store::Error> {
-        let mut reductions = Reductions { is_on, ..Reductions::default() };
-        if !is_on {
+    pub fn new(store: &dyn Store, config: &Config) -> Result<Reductions, store::Error> {
+        let mut reductions = Reductions { is_on: config.reduce, triages: config.triage, ..Reductions::default() };
+        if !config.reduce {
             return Ok(reductions);
         }
         let findings = store.findings()?;
@@ -47,13 +58,19 @@ impl Reductions {
         Ok(reductions)
     }
 
-    /// Takes a finding in, if it can and need be reduced.
+    /// Takes a finding in, if it can and need be reduced or looked into. A finding that does not always show can be
+    /// neither; a further crash with the same signature need not be.
     pub fn add(&mut self, finding: &Finding, directory: Option<PathBuf>) {
-        let Some(directory) = directory.filter(|directory| self.is_on && needs_reduction(directory)) else { return };
-        let is_possible = !finding.is_flaky() && !matches!(finding.kind, Kind::AcceptsInvalid | Kind::SelfCheck);
-        let is_new = crash(finding).is_none_or(|crash| self.crashes.insert(crash));
-        if is_possible && is_new {
-            self.waiting.push_back(Waiting { id: finding.id.clone(), directory });
+        let Some(directory) = directory.filter(|_| self.is_on && !finding.is_flaky()) else { return };
+        let is_possible = !matches!(finding.kind, Kind::AcceptsInvalid | Kind::SelfCheck);
+        let reduce = is_possible && needs_reduction(&directory);
+        let is_wanted = if reduce {
+            crash(finding).is_none_or(|crash| self.crashes.insert(crash))
+        } else {
+            self.triages && needs_triage(&directory)
+        };
+        if is_wanted {
+            self.waiting.push_back(Waiting { id: finding.id.clone(), directory, reduce, triage: self.triages });
         }
     }
 

@@ -6,12 +6,14 @@ use super::program::{Program, Tester};
 use super::queue::Queue;
 use super::reductions::{self, Reductions, Waiting};
 use super::{Campaign, Error, Event, Stop};
+use crate::compiler::{self, Compiler};
 use crate::observe::Bench;
 use crate::reduction;
 use crate::store::{self, Store, Totals};
+use crate::triage::triage_finding;
 use std::io;
 use std::sync::mpsc::Sender;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -32,6 +34,8 @@ pub struct Shared<'a> {
     pub failure: Mutex<Option<Error>>,
     pub reductions: Mutex<Reductions>,
     pub alike: Mutex<Alike>,
+    /// What findings are compared with; asked for when the first one is looked into.
+    pub installed: OnceLock<Vec<Compiler>>,
     pub meter: Meter,
     pub stop: &'a Stop,
 }
@@ -63,7 +67,21 @@ impl<'a, 's> Worker<'a, 's> {
     /// What waits for its reduction, as far as time and share allow.
     fn reduce_all(&mut self) {
         while let Some(waiting) = self.next_reduction() {
-            self.reduce(&waiting);
+            let (own, children) = (thread_cpu(), self.tester.bench.cpu().total());
+            self.settle(&waiting);
+            let own = thread_cpu().saturating_sub(own);
+            self.shared.meter.add_reduction(own);
+            lock(&self.shared.reductions).spend(own + self.tester.bench.cpu().total().saturating_sub(children));
+        }
+    }
+
+    /// What is cut short is done by the next run.
+    fn settle(&mut self, waiting: &Waiting) {
+        if waiting.reduce {
+            self.reduce(waiting);
+        }
+        if waiting.triage && !self.shared.stop.is_set() {
+            self.triage(waiting);
         }
     }
 
@@ -77,17 +95,22 @@ impl<'a, 's> Worker<'a, 's> {
     }
 
     fn reduce(&mut self, waiting: &Waiting) {
-        let bench = &mut self.tester.bench;
-        let (own, children) = (thread_cpu(), bench.cpu().total());
-        let benches = std::slice::from_mut(bench);
+        let benches = std::slice::from_mut(&mut self.tester.bench);
         let stop = self.shared.stop;
         let reduced = reduction::reduce_finding(&waiting.directory, benches, reductions::BUDGET, stop, &());
-        let own = thread_cpu().saturating_sub(own);
-        self.shared.meter.add_reduction(own);
-        lock(&self.shared.reductions).spend(own + self.tester.bench.cpu().total().saturating_sub(children));
-        // What cannot be reduced has a note that says why; what was cut short is done by the next run.
+        // What cannot be reduced has a note that says why.
         if let Ok(reduction) = reduced {
             self.send(Event::Reduced { id: waiting.id.clone(), lines: reduction.progress.lines });
+        }
+    }
+
+    fn triage(&mut self, waiting: &Waiting) {
+        let (compilers, bench) = (&self.tester.campaign.compilers, &mut self.tester.bench);
+        let installed = self.shared.installed.get_or_init(|| installed(compilers, bench));
+        let stop = self.shared.stop;
+        let triage = triage_finding(&waiting.directory, bench, installed, reductions::TRIAGE_BUDGET, stop);
+        if let Ok(triage) = triage {
+            self.send(Event::Triaged { id: waiting.id.clone(), fingerprint: triage.fingerprint() });
         }
     }
 
@@ -188,6 +211,12 @@ impl<'a, 's> Worker<'a, 's> {
 enum Halt {
     Stopped,
     Failed(Error),
+}
+
+/// The campaign's compilers, and all others on PATH.
+fn installed(compilers: &[Compiler], bench: &mut Bench) -> Vec<Compiler> {
+    let is_new = |other: &Compiler| !compilers.iter().any(|compiler| compiler.is_same_program(other));
+    compilers.iter().cloned().chain(compiler::detect(bench).into_iter().filter(is_new)).collect()
 }
 
 /// Also after a panic: the data behind these locks is replaced whole, or added to.

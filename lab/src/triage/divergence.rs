@@ -41,6 +41,9 @@ pub struct Divergence {
 
 /// The first assignment whose value is wrong, or else what the program prints.
 pub fn divergence(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -> Option<Divergence> {
+    if trial.is_over() {
+        return None;
+    }
     let case = trial.case;
     let program = parsed(trial.bench, case)?;
     let sites = site::sites(&program);

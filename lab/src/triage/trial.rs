@@ -1,11 +1,13 @@
 //! Asks the accused compiler, over and over with other flags, whether the program still comes out wrong.
 
+use crate::campaign::Stop;
 use crate::case::Case;
 use crate::compiler::{Build, Compiler};
 use crate::observe::{Bench, Outcome, command};
 use crate::oracle::{Behaviour, Kind};
 use crate::sandbox::{End, Ran};
 use std::fs;
+use std::time::Duration;
 
 /// What one build says.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -26,12 +28,15 @@ pub struct Trial<'a> {
     pub signature: &'a str,
     /// Builds that may still be asked.
     pub budget: u32,
+    /// The bench's CPU time at which no more is asked.
+    pub cpu_end: Option<Duration>,
+    pub stop: &'a Stop,
 }
 
 impl Trial<'_> {
     /// Whether the compiler is wrong with these flags. Nothing is known once the budget is spent.
     pub fn ask(&mut self, compiler: &Compiler, flags: &[String]) -> Answer {
-        if self.budget == 0 || self.bench.lost().is_some() {
+        if self.is_over() {
             return Answer::Unknown;
         }
         self.budget -= 1;
@@ -45,6 +50,12 @@ impl Trial<'_> {
             },
             kind => self.broken(kind, &seen.outcome),
         }
+    }
+
+    /// Whether nothing more is asked.
+    pub fn is_over(&self) -> bool {
+        let is_spent = self.cpu_end.is_some_and(|end| self.bench.cpu().total() >= end);
+        self.budget == 0 || is_spent || self.stop.is_set() || self.bench.lost().is_some()
     }
 
     /// As `ask`, of the flags and some more.

@@ -40,12 +40,11 @@ pub fn tried(trial: &mut Trial, accused: &Compiler, flags: &[String], installed:
 }
 
 /// Other compilers that are comparable with the accused one.
-pub fn relatives<'a>(accused: &Compiler, installed: &'a [Compiler]) -> impl Iterator<Item = &'a Compiler> {
-    let (family, language, target, command) =
-        (accused.family, accused.language, accused.target, accused.command.clone());
-    installed.iter().filter(move |other| {
-        other.family == family && other.language == language && other.target == target && other.command != command
-    })
+pub fn relatives<'a>(accused: &'a Compiler, installed: &'a [Compiler]) -> impl Iterator<Item = &'a Compiler> {
+    let is_kin = |other: &&Compiler| {
+        (other.family, other.language, other.target) == (accused.family, accused.language, accused.target)
+    };
+    installed.iter().filter(is_kin).filter(|other| !accused.is_same_program(other))
 }
 
 pub fn number(compiler: &Compiler) -> String {

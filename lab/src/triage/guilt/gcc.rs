@@ -141,7 +141,7 @@ fn culprit(trial: &mut Trial, compiler: &Compiler, flags: &[String], passes: &[S
         (_, []) | (Answer::Wrong, _) => None,
         (Answer::Right, [pass]) => Some(pass.clone()),
         (Answer::Unknown, [_]) => None,
-        (Answer::Unknown, _) if trial.budget == 0 => None,
+        (Answer::Unknown, _) if trial.is_over() => None,
         _ => {
             let (front, back) = passes.split_at(passes.len() / 2);
             culprit(trial, compiler, flags, front).or_else(|| culprit(trial, compiler, flags, back))
