@@ -7,7 +7,7 @@ mod text;
 
 use crate::exit::ExitCode;
 use crate::output::internal_error;
-use crate::{broken, diagnostic, resources, sandboxes, stack};
+use crate::{broken, diagnostic, resources, sandboxes, signals, stack};
 use lab::Bench;
 use lab::campaign::{self, Budget, Campaign, Event, Stop, Summary};
 use lab::compiler;
@@ -20,7 +20,7 @@ use lab::store::SqliteStore;
 use lab::triage::triage_finding;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use std::{fs, io, thread};
 
@@ -34,7 +34,7 @@ Examples:
   gadfly demo                     some seconds, nothing is kept
   gadfly demo --store demo        then `gadfly findings --store demo`, `gadfly show ID --store demo`
 
-Exit codes: 0 both bugs were found, 2 wrong arguments, 69 no C compiler, 70 a bug in gadfly.")]
+Exit codes: 0 both bugs were found, 2 wrong arguments, 69 no C compiler, 70 a bug in gadfly, 130 Ctrl-C.")]
 pub struct Args {
     /// Keep the findings here
     #[arg(long, value_name = "DIR")]
@@ -66,6 +66,9 @@ const REDUCTION: Duration = Duration::from_secs(30);
 /// CPU time of looking into one finding.
 const TRIAGE: Duration = Duration::from_secs(15);
 
+/// How soon Ctrl-C is seen.
+const TICK: Duration = Duration::from_millis(100);
+
 /// Short programs are quick to reduce.
 const SIZE: &str = "60";
 
@@ -74,6 +77,8 @@ pub fn run(args: Args) -> ExitCode {
 }
 
 fn demo(args: &Args) -> ExitCode {
+    // What is under way ends soon, and with it the directory of a store that is not kept.
+    signals::catch();
     let shown = Place::new(args.store.as_deref()).map_err(Failure::new).and_then(|place| show(args, &place));
     shown.unwrap_or_else(|failure| {
         diagnostic::plain(&failure.message);
@@ -90,6 +95,7 @@ fn show(args: &Args, place: &Place) -> Result<ExitCode, Failure> {
     let origins = origin::origins(&config).map_err(Failure::new)?;
     let campaign = Campaign { seed: args.seed, config, compilers: vec![compiler], origins };
     let (summary, findings) = hunt(&campaign, &mut store, benches)?;
+    check_signals()?;
     text::say(&text::account(&summary, &findings));
     let examples: Vec<&Finding> = KINDS.iter().filter_map(|kind| example(&findings, *kind)).collect();
     let mut benches = benches_for(args, &campaign.config)?;
@@ -111,7 +117,8 @@ fn reduce(benches: &mut [Bench], store: &SqliteStore, findings: &[&Finding]) -> 
     for finding in findings {
         let began = Instant::now();
         let budget = reduction::Budget { cpu: Some(REDUCTION) };
-        let reduced = reduce_finding(&store.directory(&finding.id), benches, budget, &Stop::new(), &());
+        let reduced = reduce_finding(&store.directory(&finding.id), benches, budget, &signals::STOP, &());
+        check_signals()?;
         let lines = reduced.map(|reduction| reduction.progress.lines).map_err(Failure::new)?;
         text::say(&text::reduction(began.elapsed(), finding, lines));
     }
@@ -121,10 +128,12 @@ fn reduce(benches: &mut [Bench], store: &SqliteStore, findings: &[&Finding]) -> 
 /// Looks for what is behind these findings, compared with the other compilers of this machine.
 fn classify(benches: &mut [Bench], store: &SqliteStore, findings: &[&Finding]) -> Result<(), Failure> {
     let installed = compiler::detect_in(benches).compilers;
+    check_signals()?;
     for finding in findings {
         let (began, budget) = (Instant::now(), reduction::Budget { cpu: Some(TRIAGE) });
         let bench = benches.first_mut().ok_or_else(|| Failure::new("there is no bench"))?;
-        let triage = triage_finding(&store.directory(&finding.id), bench, &installed, budget, &Stop::new());
+        let triage = triage_finding(&store.directory(&finding.id), bench, &installed, budget, &signals::STOP);
+        check_signals()?;
         let fingerprint = triage.map(|triage| triage.fingerprint()).map_err(Failure::new)?;
         text::say(&text::classification(began.elapsed(), finding, &fingerprint));
     }
@@ -167,8 +176,16 @@ fn hunt(campaign: &Campaign, store: &mut SqliteStore, benches: Vec<Bench>) -> Re
 
 fn follow(received: &Receiver<Event>, stop: &Stop) -> Vec<Finding> {
     let (began, mut findings, mut kinds) = (Instant::now(), Vec::new(), BTreeSet::new());
-    for event in received {
-        let Event::Finding(finding) = event else { continue };
+    loop {
+        let event = received.recv_timeout(TICK);
+        if signals::STOP.is_set() {
+            stop.set();
+        }
+        let finding = match event {
+            Ok(Event::Finding(finding)) => finding,
+            Ok(_) | Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => return findings,
+        };
         text::say(&text::line(began.elapsed(), &finding));
         if !finding.is_flaky() {
             kinds.insert(finding.kind);
@@ -178,7 +195,10 @@ fn follow(received: &Receiver<Event>, stop: &Stop) -> Vec<Finding> {
             stop.set();
         }
     }
-    findings
+}
+
+fn check_signals() -> Result<(), Failure> {
+    if signals::STOP.is_set() { Err(Failure::stopped()) } else { Ok(()) }
 }
 
 /// The store: the user's, or one that is removed at the end.
@@ -213,6 +233,10 @@ struct Failure {
 impl Failure {
     fn new(error: impl ToString) -> Failure {
         Failure { exit_code: ExitCode::Internal, message: error.to_string() }
+    }
+
+    fn stopped() -> Failure {
+        Failure { exit_code: ExitCode::Program(signals::KILLED as u8), message: "stopped".to_string() }
     }
 
     fn no_compiler(reason: String) -> Failure {

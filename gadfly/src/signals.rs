@@ -3,7 +3,7 @@
 use lab::campaign::Stop;
 
 /// What a shell says of a program that Ctrl-C has ended.
-const KILLED: i32 = 130;
+pub const KILLED: i32 = 130;
 
 /// Set by the first signal.
 pub static STOP: Stop = Stop::new();

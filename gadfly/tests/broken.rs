@@ -6,7 +6,7 @@
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -258,5 +258,20 @@ fn the_demo_finds_both_bugs_and_keeps_them_where_it_is_told() {
     fs::remove_dir_all(scratch.0.join("kept")).unwrap();
     let output = demo(&["--compiler", "no-such-compiler"]);
     assert_eq!(output.status.code(), Some(69), "{}", text(&output.stderr));
+    assert_eq!(scratch.names(), Vec::<String>::new());
+}
+
+#[test]
+fn a_demo_that_is_stopped_leaves_nothing() {
+    let scratch = Scratch::new("stopped-demo");
+    let mut command = Command::new(GADFLY);
+    command.arg("demo").current_dir(&scratch.0).env("TMPDIR", &scratch.0).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut demo = command.spawn().unwrap();
+    while scratch.names().is_empty() {
+        thread::sleep(std::time::Duration::from_millis(5));
+    }
+    // SAFETY: the child is not waited for yet, so the number is still its own.
+    unsafe { libc::kill(demo.id() as i32, libc::SIGINT) };
+    assert_eq!(demo.wait().unwrap().code(), Some(130));
     assert_eq!(scratch.names(), Vec::<String>::new());
 }
