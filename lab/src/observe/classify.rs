@@ -178,3 +178,6 @@ fn about_flags(output: &str, text: &str) -> String {
     let line = output.lines().find(|line| line.contains(text)).unwrap_or(text);
     line.trim().to_string()
 }
+
+#[cfg(test)]
+mod tests;
