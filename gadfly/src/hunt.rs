@@ -53,7 +53,7 @@ Exit codes: 0 nothing new was found, 10 there are new findings, 2 wrong argument
 the store, 69 no compiler, 70 a bug in gadfly, 74 the store is not writable, 130 stopped by a second Ctrl-C."
 )]
 pub struct Args {
-    /// Stop after this time: 60s, 10m, 2h, 1h30m
+    /// Stop after this time: 60s, 10m, 2h, 1h30m; what is under way has ten seconds more
     #[arg(long = "for", value_name = "TIME", value_parser = duration::parse)]
     time: Option<Duration>,
 

@@ -1,16 +1,10 @@
 //! What this process has used of the machine.
 
-use std::time::Duration;
+pub use lab::campaign::thread_cpu as cpu_time;
 
 /// The cores this process may use: neither the machine's, if it is bound to some, nor more than its quota.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// CPU time of this thread.
-pub fn cpu_time() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
 /// The kernel's high-water mark; 0 where it does not tell.

@@ -335,6 +335,25 @@ fn crashes_that_are_all_alike_are_counted() {
 }
 
 #[test]
+fn another_version_of_a_compiler_is_told_when_a_campaign_goes_on() {
+    let lab = Lab::new();
+    let cc =
+        |version: &str| lab.script("mine", &format!("[ \"$*\" = --version ] && echo {version} || exec cc \"$@\"\n"));
+    let begin = |version: &str| {
+        let args = ["--seed", "1", "--tests", "1", "--levels", "1", "--compiler", &cc(version)];
+        lab.hunt(&[&SMALL[..], &args].concat()).check(0).all("begin")[0]["changed"].clone()
+    };
+    assert_eq!(begin("mine-1.0"), serde_json::json!([]));
+    assert_eq!(begin("mine-1.0"), serde_json::json!([]));
+    let changed = serde_json::json!([{ "name": "mine", "before": "mine-1.0", "now": "mine-1.1" }]);
+    assert_eq!(begin("mine-1.1"), changed);
+    assert_eq!(begin("mine-1.1"), serde_json::json!([]));
+    let args = ["--seed", "1", "--tests", "1", "--levels", "1", "--compiler", &cc("mine-1.2")];
+    let (_, stdout, _) = lab.plain(&[&SMALL[..], &args].concat());
+    assert!(stdout.contains("mine was mine-1.1 in earlier runs of this campaign, and is mine-1.2 now"), "{stdout}");
+}
+
+#[test]
 fn findings_do_not_depend_on_the_number_of_jobs() {
     let lab = Lab::new();
     let cc = lab.wrong("wrongcc", "-O1");

@@ -15,12 +15,14 @@ mod worker;
 
 use crate::compiler::Compiler;
 use crate::config::Config;
+use crate::finding;
 use crate::observe::Bench;
 use crate::origin::Weighted;
 use crate::store::{self, Progress, Store, Totals};
 use alike::Alike;
 pub use event::{Cpu, Event};
 use meter::Meter;
+pub use meter::thread_cpu;
 use queue::Queue;
 use reductions::Reductions;
 use std::io;
@@ -28,11 +30,15 @@ use std::sync::mpsc::Sender;
 use std::sync::{Mutex, OnceLock};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
-pub use stop::Stop;
+pub use stop::{Stop, Unfinished};
 use worker::{Shared, Worker, lock};
 
 /// Room for deep recursion on foreign programs. Only reserved; pages are touched as the nesting of a program demands.
 const STACK_BYTES: usize = 256 << 20;
+
+/// How long after its time a campaign still finishes what is under way, so that short runs come to something. Most
+/// programs and reductions take less; one that takes more is done again by the next run.
+const GRACE: Duration = Duration::from_secs(10);
 
 /// What decides a campaign's programs and their builds.
 pub struct Campaign {
@@ -47,7 +53,7 @@ pub struct Campaign {
 pub struct Budget {
     /// Programs of this run, on top of what earlier runs did.
     pub tests: Option<u64>,
-    /// Wall time, after which no program is begun.
+    /// Wall time, after which no program is begun, and soon none goes on.
     pub time: Option<Duration>,
 }
 
@@ -92,7 +98,11 @@ pub fn hunt(
 ) -> Result<Summary, Error> {
     campaign.check()?;
     let began = Instant::now();
+    if let Some(deadline) = budget.time.and_then(|time| began.checked_add(time)?.checked_add(GRACE)) {
+        stop.end_at(deadline);
+    }
     let progress = store.begin(campaign.seed, &campaign.config.to_toml())?;
+    store.use_compilers(&finding::versions(&campaign.compilers))?;
     let reductions = Reductions::new(store, &campaign.config)?;
     let alike = Alike::new(campaign.config.keep_alike, &store.findings()?);
     let shared = share(store, &progress, budget, stop, (reductions, alike));

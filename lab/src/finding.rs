@@ -210,7 +210,8 @@ fn headers(case: &Case) -> Vec<String> {
     case.files.iter().map(|file| file.name.clone()).filter(|name| !is_compiled(name)).collect()
 }
 
-fn versions(compilers: &[Compiler]) -> BTreeMap<String, String> {
+/// What compilers say of themselves, by their names.
+pub(crate) fn versions(compilers: &[Compiler]) -> BTreeMap<String, String> {
     compilers.iter().map(|compiler| (compiler.name.clone(), compiler.version.text.trim().to_string())).collect()
 }
 

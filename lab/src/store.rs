@@ -18,6 +18,7 @@ use crate::oracle::{Kind, Oracle};
 pub use recovery::Recovery;
 use serde::Serialize;
 pub use sqlite::SqliteStore;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// Where findings go unless told otherwise.
@@ -28,6 +29,10 @@ pub trait Store: Send {
     /// Starts a campaign, or goes on with the newest one of the same seed and configuration. `config` is the resolved
     /// configuration as TOML.
     fn begin(&mut self, seed: u64, config: &str) -> Result<Progress, Error>;
+
+    /// The campaign that has begun goes on with these compilers, by name, which say this of themselves. What is another
+    /// version than before is noted.
+    fn use_compilers(&mut self, versions: &BTreeMap<String, String>) -> Result<(), Error>;
 
     /// A program is done: its findings are durable when this returns. Doing it twice changes nothing.
     fn record(&mut self, done: &Done, findings: &[(Finding, &Case)]) -> Result<Recorded, Error>;
@@ -133,8 +138,20 @@ pub struct Campaign {
     /// By the name of the source, in the order of names.
     pub sources: Vec<(String, Totals)>,
     pub oracles: Vec<(Oracle, Yield)>,
+    /// Oldest first: of a name that is there twice, the last counts.
+    pub compilers: Vec<Used>,
     /// The resolved configuration, as TOML.
     pub config: String,
+}
+
+/// A compiler of a campaign.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Used {
+    pub name: String,
+    /// What it says of itself.
+    pub version: String,
+    /// The first program that it may have compiled.
+    pub since: u64,
 }
 
 /// What an oracle has found.

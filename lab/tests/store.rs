@@ -149,13 +149,29 @@ fn a_store_of_the_first_format_goes_on() {
     store.record(&done(0, "policy"), &[(finding(0), &case(0))]).unwrap();
     drop(store);
     let connection = Connection::open(dir.path().join("gadfly.db")).unwrap();
-    connection.execute_batch("DROP TABLE repeat; PRAGMA user_version = 1").unwrap();
+    connection.execute_batch("DROP TABLE repeat; DROP TABLE compiler; PRAGMA user_version = 1").unwrap();
     drop(connection);
     assert_eq!(SqliteStore::read(dir.path()).unwrap().findings().unwrap(), [finding(0)]);
     let mut store = open(dir.path());
     assert_eq!(store.begin(SEED, CONFIG).unwrap().next, 1);
     store.record(&Done { repeats: vec![repeat(1)], ..done(1, "policy") }, &[]).unwrap();
     assert_eq!(store.repeats().unwrap()[0].programs.len(), 1);
+}
+
+#[test]
+fn another_version_of_a_compiler_is_noted() {
+    let dir = TempDir::new().unwrap();
+    let mut store = open(dir.path());
+    store.begin(SEED, CONFIG).unwrap();
+    let versions = |mine: &str| [("cc", "cc 1"), ("mine", mine)].map(|(a, b)| (a.to_string(), b.to_string())).into();
+    for version in ["mine 1", "mine 1", "mine 2", "mine 1"] {
+        store.use_compilers(&versions(version)).unwrap();
+        let next = store.begin(SEED, CONFIG).unwrap().next;
+        store.record(&done(next, "policy"), &[]).unwrap();
+    }
+    let compilers = store.campaigns().unwrap().remove(0).compilers;
+    let noted: Vec<_> = compilers.iter().map(|used| (used.version.as_str(), used.since)).collect();
+    assert_eq!(noted, [("cc 1", 0), ("mine 1", 0), ("mine 2", 2), ("mine 1", 3)]);
 }
 
 #[test]

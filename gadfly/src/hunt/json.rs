@@ -73,6 +73,7 @@ fn begin(setup: &Setup) -> Value {
         "sandbox": setup.tier.to_string(),
         "compilers": campaign.compilers,
         "broken": setup.broken,
+        "changed": setup.changed(),
         "sources": campaign.config.sources.iter().map(|source| &source.name).collect::<Vec<_>>(),
         "oracles": campaign.config.oracles,
         "resumed_after": setup.resumed.as_ref().map_or(0, |resumed| resumed.totals.programs),

@@ -1,8 +1,10 @@
 //! Going on with a campaign: which one, and how to say so on a command line.
 
+use lab::compiler::Compiler;
 use lab::config::Config;
 use lab::finding::commands;
-use lab::store::{self, Totals};
+use lab::store::{self, Totals, Used};
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -11,6 +13,27 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub struct Resumed {
     pub totals: Totals,
     pub started_at: u64,
+    pub compilers: Vec<Used>,
+}
+
+/// A compiler that was another one when the campaign was last at work.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Changed {
+    pub name: String,
+    pub before: String,
+    pub now: String,
+}
+
+impl Resumed {
+    /// Which of these compilers are of another version than earlier runs had.
+    pub fn changed(&self, compilers: &[Compiler]) -> Vec<Changed> {
+        let changed = |compiler: &Compiler| {
+            let (name, now) = (compiler.name.clone(), compiler.version.text.trim().to_string());
+            let before = self.compilers.iter().rev().find(|used| used.name == name)?.version.clone();
+            (before != now).then_some(Changed { name, before, now })
+        };
+        compilers.iter().filter_map(changed).collect()
+    }
 }
 
 /// The newest campaign of this configuration, and of this seed if there is one; or a new campaign. The configuration is
@@ -21,7 +44,11 @@ pub fn choose(seed: Option<u64>, config: Config, campaigns: &[store::Campaign]) 
     };
     match campaigns.iter().rev().find(same) {
         Some(campaign) => {
-            let resumed = Resumed { totals: campaign.totals, started_at: campaign.started_at };
+            let resumed = Resumed {
+                totals: campaign.totals,
+                started_at: campaign.started_at,
+                compilers: campaign.compilers.clone(),
+            };
             let Config { reduce, triage, keep_alike, .. } = config;
             let config = Config { reduce, triage, keep_alike, ..saved(campaign).unwrap_or(config) };
             (campaign.seed, config, Some(resumed))
@@ -79,8 +106,8 @@ mod tests {
 
     fn campaign(id: i64, seed: u64, config: &Config) -> store::Campaign {
         let totals = Totals { programs: id as u64, ..Totals::default() };
-        let (sources, oracles) = (Vec::new(), Vec::new());
-        store::Campaign { id, seed, started_at: 0, totals, sources, oracles, config: config.to_toml() }
+        let (sources, oracles, compilers) = (Vec::new(), Vec::new(), Vec::new());
+        store::Campaign { id, seed, started_at: 0, totals, sources, oracles, compilers, config: config.to_toml() }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! From arguments to everything a hunt needs: configuration, compilers, benches, store, seed.
 
 use super::Args;
-use super::resume::{self, Resumed};
+use super::resume::{self, Changed, Resumed};
 use crate::diagnostic;
 use crate::exit::ExitCode;
 use crate::{resources, sandboxes};
@@ -37,6 +37,13 @@ pub struct Setup {
     pub resumed: Option<Resumed>,
     /// Compilers that were asked for or found, but do not work, with the reason.
     pub broken: Vec<String>,
+}
+
+impl Setup {
+    /// Compilers that are not what they were in earlier runs of the campaign.
+    pub fn changed(&self) -> Vec<Changed> {
+        self.resumed.as_ref().map(|resumed| resumed.changed(&self.campaign.compilers)).unwrap_or_default()
+    }
 }
 
 /// Why there is no hunt.

@@ -3,7 +3,7 @@
 use super::End;
 use super::duration;
 use super::json::word;
-use super::resume;
+use super::resume::{self, Changed};
 use super::setup::Setup;
 use super::tally::{Shares, Tally};
 use crate::place::printable;
@@ -24,6 +24,7 @@ pub fn plan(setup: &Setup) -> String {
         lines.push(field("configuration", &file.display().to_string()));
     }
     lines.extend(compilers(&setup.campaign.compilers, config));
+    lines.extend(setup.changed().iter().map(|changed| field("changed", &self::changed(changed))));
     lines.extend(setup.broken.iter().map(|broken| field("left out", broken)));
     if config.compilers.iter().any(|compiler| compiler.flags.is_empty()) {
         lines.push(field("builds", &builds(config)));
@@ -85,6 +86,10 @@ fn resumed(setup: &Setup) -> String {
         Some(resumed) => format!("; goes on after {}", plural(resumed.totals.programs, "program")),
         None => "; a new campaign".to_string(),
     }
+}
+
+fn changed(Changed { name, before, now }: &Changed) -> String {
+    printable(&format!("{name} was {before} in earlier runs of this campaign, and is {now} now"))
 }
 
 /// A line for what people should see at once.

@@ -1,16 +1,23 @@
 //! Runs what looks like a finding again, from scratch, before it counts.
 
+use super::{Stop, Unfinished};
 use crate::case::Case;
 use crate::compiler::{Build, Compiler};
 use crate::finding::State;
 use crate::observe::{Bench, Observation, Outcome, signature};
 use crate::oracle::{Behaviour, Kind, Oracle, Verdict};
-use std::io;
 use std::sync::{Mutex, PoisonError};
 
 /// One confirmation at a time: while it runs, the other workers compete neither for its core nor for its memory more
 /// than they did when it was found.
 static QUIET: Mutex<()> = Mutex::new(());
+
+/// CPU time of a program that did not end, when it is run again: it had more before, and what ends takes a few
+/// milliseconds.
+const ENDLESS_MS: u64 = 2_000;
+
+/// How many times as long as the slowest program that ended it may run at least.
+const TIMES_SLOWEST: u64 = 10;
 
 /// Runs the verdict's builds `runs` times. Those that show every time remain; if none does, the verdict is flaky, at
 /// the rate of its best build.
@@ -21,18 +28,20 @@ pub fn confirm(
     mut verdict: Verdict,
     seen: &[Observation],
     runs: u32,
-) -> io::Result<(Verdict, State)> {
+    stop: &Stop,
+) -> Result<(Verdict, State), Unfinished> {
     let _quiet = QUIET.lock().unwrap_or_else(PoisonError::into_inner);
     let builds = accused(compilers, &verdict, seen);
-    let mut shown = vec![0; builds.len()];
-    for _ in 0..runs {
-        bench.lay_out(case)?;
-        let has_reference = reference_shows(bench, case, compilers, &verdict, seen);
-        for (build, shown) in builds.iter().zip(&mut shown) {
-            let again = bench.observe(case, build);
-            *shown += u32::from(has_reference && shows(&verdict, case, seen, &again));
-        }
-    }
+    let limits = bench.limits;
+    bench.limits.run_cpu_ms = run_cpu_ms(limits.run_cpu_ms, &verdict, seen);
+    let shown = (0..runs).try_fold(vec![0; builds.len()], |shown, _| {
+        let again = run_again(bench, case, compilers, &verdict, seen, (&builds, stop))?;
+        Ok::<Vec<u32>, Unfinished>(
+            shown.into_iter().zip(again).map(|(shown, again)| shown + u32::from(again)).collect(),
+        )
+    });
+    bench.limits = limits;
+    let shown = shown?;
     let best = shown.iter().copied().max().unwrap_or(0);
     if best < runs {
         return Ok((verdict, State::Flaky { shown: best, runs }));
@@ -40,6 +49,38 @@ pub fn confirm(
     let confirmed = builds.into_iter().zip(shown).filter(|(_, shown)| *shown == runs);
     verdict.builds = confirmed.map(|(build, _)| build.flags).collect();
     Ok((verdict, State::Confirmed { runs }))
+}
+
+/// Which of the builds show it, once more and from scratch.
+fn run_again(
+    bench: &mut Bench,
+    case: &Case,
+    compilers: &[Compiler],
+    verdict: &Verdict,
+    seen: &[Observation],
+    (builds, stop): (&[Build], &Stop),
+) -> Result<Vec<bool>, Unfinished> {
+    stop.check()?;
+    bench.lay_out(case)?;
+    let has_reference = reference_shows(bench, case, compilers, verdict, seen);
+    let mut shown = Vec::new();
+    for build in builds {
+        stop.check()?;
+        let again = bench.observe(case, build);
+        shown.push(has_reference && shows(verdict, case, seen, &again));
+    }
+    Ok(shown)
+}
+
+/// The usual limit, unless what is run again did not end.
+fn run_cpu_ms(limit_ms: u64, verdict: &Verdict, seen: &[Observation]) -> u64 {
+    let of = |flags: &Vec<String>| outcome(verdict, flags, seen);
+    if !verdict.builds.iter().any(|flags| matches!(of(flags), Some(Outcome::Endless { .. }))) {
+        return limit_ms;
+    }
+    let ended = seen.iter().filter(|it| matches!(it.outcome, Outcome::Ran { .. }));
+    let slowest_ms = ended.map(|it| it.run_cpu_ms).max().unwrap_or(0);
+    limit_ms.min(ENDLESS_MS.max(slowest_ms.saturating_mul(TIMES_SLOWEST)))
 }
 
 /// What is run again: all builds, but of those that take as long as they may only the first, and only if there are no
@@ -52,9 +93,13 @@ fn accused<'a>(compilers: &'a [Compiler], verdict: &Verdict, seen: &[Observation
 }
 
 fn is_slow(verdict: &Verdict, flags: &[String], seen: &[Observation]) -> bool {
+    matches!(outcome(verdict, flags, seen), Some(Outcome::Hung { .. } | Outcome::Endless { .. }))
+}
+
+/// What an accused build has made of the case.
+fn outcome<'a>(verdict: &Verdict, flags: &[String], seen: &'a [Observation]) -> Option<&'a Outcome> {
     let is_build = |it: &&Observation| it.compiler == verdict.compiler && it.flags == *flags;
-    let outcome = seen.iter().find(is_build).map(|observation| &observation.outcome);
-    matches!(outcome, Some(Outcome::Hung { .. } | Outcome::Endless { .. }))
+    seen.iter().find(is_build).map(|observation| &observation.outcome)
 }
 
 fn reference_shows(
@@ -93,3 +138,6 @@ fn is_same(seen: &[Observation], again: &Observation) -> bool {
     let before = seen.iter().find(is_build).and_then(Behaviour::of);
     before.is_some() && before == Behaviour::of(again)
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,11 +1,11 @@
 //! One program from its index to its findings. Nothing is recorded here.
 
-use super::Campaign;
 use super::alike::Alike;
 use super::confirm::confirm;
 use super::meter::thread_cpu;
 use super::plan;
 use super::worker::lock;
+use super::{Campaign, Stop, Unfinished};
 use crate::case::Case;
 use crate::compiler::Build;
 use crate::finding::{self, Finding};
@@ -13,7 +13,6 @@ use crate::observe::bench::Spent;
 use crate::observe::{Bench, Observation, Outcome};
 use crate::oracle::{self, Evidence, Verdict};
 use crate::store::{Done, Repeat, Totals};
-use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::time::Duration;
@@ -37,6 +36,7 @@ pub struct Tester<'a> {
     pub campaign: &'a Campaign,
     pub bench: Bench,
     alike: &'a Mutex<Alike>,
+    stop: &'a Stop,
     /// CPU time of this process in making cases, of all programs so far.
     generate: Duration,
     /// What the program under way is, for whoever has to find out why it made Gadfly panic.
@@ -44,13 +44,13 @@ pub struct Tester<'a> {
 }
 
 impl<'a> Tester<'a> {
-    pub fn new(campaign: &'a Campaign, bench: Bench, alike: &'a Mutex<Alike>) -> Tester<'a> {
-        Tester { campaign, bench, alike, generate: Duration::ZERO, recipe: String::new() }
+    pub fn new(campaign: &'a Campaign, bench: Bench, alike: &'a Mutex<Alike>, stop: &'a Stop) -> Tester<'a> {
+        Tester { campaign, bench, alike, stop, generate: Duration::ZERO, recipe: String::new() }
     }
 
     /// Makes, compiles, runs and judges the program of an index, and confirms what is wrong. Fails only if files cannot
-    /// be written. A panic is an inconclusive program: one bad program must not end a campaign.
-    pub fn test(&mut self, index: u64) -> io::Result<Program> {
+    /// be written, or it is late. A panic is an inconclusive program: one bad program must not end a campaign.
+    pub fn test(&mut self, index: u64) -> Result<Program, Unfinished> {
         let (generate, spent) = (self.generate, self.bench.cpu());
         self.recipe = format!("program {index} of seed {}", self.campaign.seed);
         let mut program = match catch_unwind(AssertUnwindSafe(|| self.attempt(index))) {
@@ -65,7 +65,9 @@ impl<'a> Tester<'a> {
         Ok(program)
     }
 
-    fn attempt(&mut self, index: u64) -> io::Result<Program> {
+    fn attempt(&mut self, index: u64) -> Result<Program, Unfinished> {
+        // A confirmation that panicked may have left it with its own.
+        self.bench.limits = self.campaign.config.limits;
         let (origin, wanted) = plan::plan(self.campaign, index);
         let began = thread_cpu() + self.bench.cpu().threads;
         let made = origin.case(&mut self.bench, &wanted);
@@ -81,19 +83,23 @@ impl<'a> Tester<'a> {
     }
 
     /// What every build makes of the case, with a second look where that is not enough.
-    fn observe(&mut self, case: &Case) -> io::Result<Vec<Observation>> {
+    fn observe(&mut self, case: &Case) -> Result<Vec<Observation>, Unfinished> {
         self.bench.lay_out(case)?;
-        let mut observe = |builds: Vec<Build>| -> Vec<Observation> {
-            builds.iter().map(|build| self.bench.observe(case, build)).collect()
+        let mut observe = |builds: Vec<Build>| -> Result<Vec<Observation>, Unfinished> {
+            builds.iter().map(|build| self.stop.check().map(|()| self.bench.observe(case, build))).collect()
         };
-        let mut observations = observe(plan::builds(self.campaign, case));
-        let further = observe(plan::second_look(self.campaign, case, &observations));
+        let mut observations = observe(plan::builds(self.campaign, case))?;
+        let further = observe(plan::second_look(self.campaign, case, &observations))?;
         observations.extend(further);
         Ok(observations)
     }
 
     /// What is wrong, confirmed, and what is like enough findings already.
-    fn findings(&mut self, case: &Case, observations: &[Observation]) -> io::Result<(Vec<Finding>, Vec<Repeat>)> {
+    fn findings(
+        &mut self,
+        case: &Case,
+        observations: &[Observation],
+    ) -> Result<(Vec<Finding>, Vec<Repeat>), Unfinished> {
         let Campaign { config, compilers, .. } = self.campaign;
         let evidence =
             Evidence { case, compilers, observations, oracles: &config.oracles, golden: config.golden.as_deref() };
@@ -119,9 +125,10 @@ impl<'a> Tester<'a> {
         })
     }
 
-    fn finding(&mut self, case: &Case, observations: &[Observation], verdict: Verdict) -> io::Result<Finding> {
+    fn finding(&mut self, case: &Case, observations: &[Observation], verdict: Verdict) -> Result<Finding, Unfinished> {
         let Campaign { seed, config, compilers, .. } = self.campaign;
-        let (verdict, state) = confirm(&mut self.bench, case, compilers, verdict, observations, config.confirm)?;
+        let (verdict, state) =
+            confirm(&mut self.bench, case, compilers, verdict, observations, config.confirm, self.stop)?;
         let compiler = compilers.iter().find(|compiler| compiler.name == verdict.compiler);
         let compiler = compiler.expect("verdicts are about compilers of the campaign");
         let tier = self.bench.sandbox.tier().to_string();

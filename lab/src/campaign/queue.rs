@@ -55,12 +55,12 @@ impl Queue {
     }
 
     fn end(&self, stop: &Stop) -> Option<Ended> {
-        if stop.is_set() {
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            Some(Ended::Time)
+        } else if stop.is_set() {
             Some(Ended::Stopped)
         } else if self.left == Some(0) {
             Some(Ended::Tests)
-        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            Some(Ended::Time)
         } else {
             None
         }

@@ -5,7 +5,7 @@ use super::meter::{Meter, thread_cpu};
 use super::program::{Program, Tester};
 use super::queue::Queue;
 use super::reductions::{self, Reductions, Waiting};
-use super::{Campaign, Error, Event, Stop};
+use super::{Campaign, Error, Event, Stop, Unfinished};
 use crate::compiler::{self, Compiler};
 use crate::observe::Bench;
 use crate::reduction;
@@ -48,7 +48,7 @@ pub struct Worker<'a, 's> {
 
 impl<'a, 's> Worker<'a, 's> {
     pub fn new(campaign: &'a Campaign, bench: Bench, shared: &'a Shared<'s>, events: Sender<Event>) -> Worker<'a, 's> {
-        Worker { tester: Tester::new(campaign, bench, &shared.alike), shared, events }
+        Worker { tester: Tester::new(campaign, bench, &shared.alike, shared.stop), shared, events }
     }
 
     pub fn work(mut self) {
@@ -58,7 +58,11 @@ impl<'a, 's> Worker<'a, 's> {
             match recorded {
                 Ok(()) => self.reduce_all(),
                 // What is under way is lost, and done again by the next run.
-                Err(Halt::Stopped) => return,
+                Err(Halt::Stopped) => {
+                    // Says why it is over.
+                    self.next();
+                    return;
+                }
                 Err(Halt::Failed(error)) => return self.fail(error),
             }
         }
@@ -123,11 +127,14 @@ impl<'a, 's> Worker<'a, 's> {
         let mut losses = 0;
         loop {
             match self.tester.test(index) {
-                Err(error) if error.kind() == io::ErrorKind::StorageFull => {
+                Err(Unfinished::Late) => return Err(Halt::Stopped),
+                Err(Unfinished::Io(error)) if error.kind() == io::ErrorKind::StorageFull => {
                     let directory = self.tester.bench.sandbox.scratch().display().to_string();
                     self.pause(&format!("the disk of the scratch directory {directory} is full"))?;
                 }
-                Err(error) => return Err(Halt::Failed(Error::Setup(format!("cannot lay out a program: {error}")))),
+                Err(Unfinished::Io(error)) => {
+                    return Err(Halt::Failed(Error::Setup(format!("cannot lay out a program: {error}"))));
+                }
                 Ok(program) => match self.tester.bench.lost() {
                     None => return Ok(program),
                     Some(_) if losses < LOSSES => losses += 1,

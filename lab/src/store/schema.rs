@@ -59,6 +59,15 @@ pub const STEPS: &[&str] = &[
         signature TEXT NOT NULL
     ) STRICT;
 ",
+    "
+    -- Versions of a campaign's compilers. The last row of a name is the one in use.
+    CREATE TABLE compiler (
+        campaign INTEGER NOT NULL REFERENCES campaign,
+        name     TEXT NOT NULL,
+        version  TEXT NOT NULL,
+        since    INTEGER NOT NULL
+    ) STRICT;
+",
 ];
 
 pub fn format(connection: &Connection) -> Result<i64> {

@@ -10,6 +10,7 @@ use crate::case::Case;
 use crate::finding::{Finding, directory};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior};
 use source::emit::File;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -167,6 +168,11 @@ impl SqliteStore {
         }
     }
 
+    fn begun(&self) -> Result<i64, Error> {
+        self.writable()?;
+        self.campaign.ok_or_else(|| Error::Database("no campaign has begun".to_string()))
+    }
+
     /// Findings whose directory is there but not yet their row; only readers meet them.
     fn unlisted(&self, listed: &[Finding]) -> Result<Vec<Finding>, Error> {
         let names = recovery::names(&self.path)?;
@@ -193,9 +199,13 @@ impl Store for SqliteStore {
         Ok(progress)
     }
 
+    fn use_compilers(&mut self, versions: &BTreeMap<String, String>) -> Result<(), Error> {
+        let campaign = self.begun()?;
+        self.transaction(|connection| tables::use_compilers(connection, campaign, versions))
+    }
+
     fn record(&mut self, done: &Done, findings: &[(Finding, &Case)]) -> Result<Recorded, Error> {
-        self.writable()?;
-        let campaign = self.campaign.ok_or_else(|| Error::Database("no campaign has begun".to_string()))?;
+        let campaign = self.begun()?;
         for (finding, case) in findings {
             recovery::keep(&self.path, finding, case)?;
         }

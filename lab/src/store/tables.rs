@@ -2,7 +2,7 @@
 //!
 //! Numbers of 64 bits without a sign are kept as the signed ones with the same bits, because SQLite has no others.
 
-use super::{Campaign, Done, Progress, Totals, Yield, repeats};
+use super::{Campaign, Done, Progress, Totals, Used, Yield, repeats};
 use crate::case::Case;
 use crate::finding::{Finding, date, directory, word};
 use crate::oracle::Oracle;
@@ -107,8 +107,34 @@ pub fn campaign(connection: &Connection, row: &Row) -> rusqlite::Result<Campaign
         totals,
         sources,
         oracles: oracles(connection, id)?,
+        compilers: compilers(connection, id)?,
         config: row.get(3)?,
     })
+}
+
+/// Notes what is not the last known version.
+pub fn use_compilers(
+    connection: &Connection,
+    campaign: i64,
+    versions: &BTreeMap<String, String>,
+) -> rusqlite::Result<()> {
+    let known = compilers(connection, campaign)?;
+    let next = next(connection, campaign)? as i64;
+    let sql = "INSERT INTO compiler (campaign, name, version, since) VALUES (?, ?, ?, ?)";
+    for (name, version) in versions {
+        let last = known.iter().rev().find(|used| used.name == *name);
+        if last.is_none_or(|used| used.version != *version) {
+            connection.prepare_cached(sql)?.execute(params![campaign, name, version, next])?;
+        }
+    }
+    Ok(())
+}
+
+fn compilers(connection: &Connection, campaign: i64) -> rusqlite::Result<Vec<Used>> {
+    let sql = "SELECT name, version, since FROM compiler WHERE campaign = ? ORDER BY rowid";
+    let mut statement = connection.prepare_cached(sql)?;
+    let used = |row: &Row| Ok(Used { name: row.get(0)?, version: row.get(1)?, since: row.get::<_, i64>(2)? as u64 });
+    statement.query_map([campaign], used)?.collect()
 }
 
 /// Totals by source, in the order of names.
