@@ -31,6 +31,8 @@ WRONG_PER_SOURCE, CRASH_PER_SOURCE = 10, 5
 # Bugs of which one program shows at most one, and how many are tried with it.
 BUGS_PER_PROGRAM = 6
 MOST_PROGRAMS = 200
+# Programs in a row that show none of the bugs without a case.
+PATIENCE = 15
 # Real compilers have finds only among programs without what they do not know; they get so many.
 REAL = {"tcc": ["tcc"], "pcc": ["pcc"], "chibicc": ["chibicc"]}
 REAL_PROGRAMS = {"gadfly": 60, "csmith": 25}
@@ -66,17 +68,19 @@ def set_up():
 
 
 def fill(programs, stem, kind, bugs, wanted):
-    """Cases of different bugs until there are enough."""
-    missing, found = list(bugs), 0
+    """Cases of different bugs until there are enough; when no other shows, of those that did."""
+    missing, found, in_vain = list(bugs), collections.Counter(), 0
     for index, program in enumerate(programs):
-        if found >= wanted or not missing:
+        if found.total() >= wanted:
             return
-        tried = missing[:BUGS_PER_PROGRAM]
+        tried = missing[:BUGS_PER_PROGRAM] if in_vain < PATIENCE else sorted(found, key=found.get)
         flags = [LEVELS[index % len(LEVELS)], "-w"]
-        hit = next((bug for bug in tried if shows(program, f"{stem}{bug}", [f"@{bug}", *flags], kind)), None)
+        name = lambda bug: f"{stem}{bug}-{found[bug] + 1}" if bug in found else f"{stem}{bug}"
+        hit = next((bug for bug in tried if shows(program, name(bug), [f"@{bug}", *flags], kind)), None)
         # What was tried in vain waits until the others had their turn.
-        missing = [bug for bug in missing[len(tried) :] + tried if bug != hit]
-        found += hit is not None
+        missing = [bug for bug in missing if bug not in tried] + [bug for bug in tried if bug != hit and bug not in found]
+        found.update([hit] if hit else [])
+        in_vain = 0 if hit and in_vain < PATIENCE else in_vain + 1
 
 
 def shows(program, name, compiler, kind):
