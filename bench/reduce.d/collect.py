@@ -78,7 +78,8 @@ def fill(programs, stem, kind, bugs, wanted):
         name = lambda bug: f"{stem}{bug}-{found[bug] + 1}" if bug in found else f"{stem}{bug}"
         hit = next((bug for bug in tried if shows(program, name(bug), [f"@{bug}", *flags], kind)), None)
         # What was tried in vain waits until the others had their turn.
-        missing = [bug for bug in missing if bug not in tried] + [bug for bug in tried if bug != hit and bug not in found]
+        again = [bug for bug in tried if bug != hit and bug not in found]
+        missing = [bug for bug in missing if bug not in tried] + again
         found.update([hit] if hit else [])
         in_vain = 0 if hit and in_vain < PATIENCE else in_vain + 1
 
