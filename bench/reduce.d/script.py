@@ -1,6 +1,6 @@
 """The interestingness test that a user of C-Reduce or C-Vise writes, who does not want to report undefined behaviour.
 
-The warnings are those of C-Reduce's tutorial for wrong code (embed.cs.utah.edu/creduce/using/wrong1), by their flags.
+Warnings that tell of undefined behaviour are errors, as users of C-Reduce (embed.cs.utah.edu/creduce/using) have them.
 Cheap checks come first and sanitizers last, so that most candidates cost one compilation; programs run under `timeout`
 since reducers make endless loops. A crash needs no sanitizers: it is enough that both references take the program.
 """
@@ -13,8 +13,8 @@ GCC_WARNINGS = """uninitialized return-type implicit-function-declaration implic
     incompatible-pointer-types format array-bounds shift-count-overflow shift-count-negative div-by-zero
     int-to-pointer-cast pointer-to-int-cast return-local-addr""".split()
 CLANG_WARNINGS = """uninitialized sometimes-uninitialized return-type implicit-function-declaration implicit-int
-    int-conversion incompatible-pointer-types format array-bounds shift-count-overflow shift-count-negative division-by-zero
-    int-to-pointer-cast pointer-to-int-cast return-stack-address incompatible-library-redeclaration
+    int-conversion incompatible-pointer-types format array-bounds shift-count-overflow shift-count-negative
+    division-by-zero int-to-pointer-cast pointer-to-int-cast return-stack-address incompatible-library-redeclaration
     ordered-compare-function-pointers pointer-integer-compare unsequenced""".split()
 
 WRONG_CODE = """#!/bin/sh
