@@ -24,9 +24,9 @@ const TELLING: [(&str, Extract); 11] = [
     ("internal compiler error: ", ice),
     ("Assertion `", assertion),
     ("Assertion failed", assertion),
-    ("UNREACHABLE executed", after),
-    ("fatal error: error in backend: ", after),
-    ("LLVM ERROR: ", after),
+    ("UNREACHABLE executed", unreachable),
+    ("fatal error: error in backend: ", backend),
+    ("LLVM ERROR: ", backend),
     ("compiler error: ", after),
     ("internal error", after),
     ("PLEASE submit a bug report", stack_dump),
@@ -88,6 +88,24 @@ fn assertion(lines: &[&str], at: usize, text: &str) -> String {
     let function = before.rsplit_once(": ").map(|(_, function)| function_name(function));
     let text = normalize(text.trim_end_matches('.'));
     function.filter(|function| !function.is_empty()).map_or(text.clone(), |function| format!("{text}, in {function}"))
+}
+
+/// LLVM says why on the line before, and has no more than the place after.
+fn unreachable(lines: &[&str], at: usize, text: &str) -> String {
+    let is_reason = |line: &&&str| !line.is_empty() && !line.contains(": warning: ") && !is_quoted(line);
+    let reason = at.checked_sub(1).and_then(|before| lines.get(before)).filter(is_reason);
+    let place = normalize(text.trim_end_matches('!'));
+    reason.map_or(place.clone(), |reason| format!("{place}: {}", normalize(reason)))
+}
+
+/// What cannot be selected is told by its operation; its operands vary from program to program.
+fn backend(lines: &[&str], at: usize, text: &str) -> String {
+    let Some((_, operation)) = text.split_once("Cannot select: ").and_then(|(_, node)| node.split_once(" = ")) else {
+        return after(lines, at, text);
+    };
+    let name = operation.split([' ', '<', ',']).next().unwrap_or(operation);
+    let intrinsic = between(text, "Intrinsic:", ",").map(|name| format!(" {name}")).unwrap_or_default();
+    format!("Cannot select: {}{}", without_numbers(name), normalize(&intrinsic))
 }
 
 fn after(_: &[&str], _: usize, text: &str) -> String {

@@ -31,9 +31,28 @@ fn crashes_have_signatures_without_places() {
         ),
         (
             "fatal error: error in backend: Cannot select: t45: v4i32 = foo t12, 0x55aa\nPLEASE submit a bug report\n",
-            "fatal error: error in backend: Cannot select: tN: vNiN = foo tN, N",
+            "Cannot select: foo",
+        ),
+        (
+            "LLVM ERROR: Cannot select: 0x55f0: i32 = X86ISD::FOO<3> 0x55f1, 0x55f2\n  0x55f1: i32 = add t2, t4\nIn function: f12\n",
+            "Cannot select: XNISD::FOO",
+        ),
+        (
+            "fatal error: error in backend: Unsupported library call operation!\nPLEASE submit a bug report\n",
+            "fatal error: error in backend: Unsupported library call operation!",
         ),
         ("LLVM ERROR: Broken function found\n", "LLVM ERROR: Broken function found"),
+        (
+            "t.c:1:2: warning: dull\nunknown condition code\nUNREACHABLE executed at /build/llvm-19/lib/X86/Lower.cpp:4121!\n\
+             PLEASE submit a bug report to https://x/.\n",
+            "UNREACHABLE executed at Lower.cpp: unknown condition code",
+        ),
+        ("UNREACHABLE executed at ../lib/X86/Lower.cpp:4121!\n", "UNREACHABLE executed at Lower.cpp"),
+        (
+            "t.c: In function 'f':\nt.c:9:1: error: unrecognizable insn:\n(insn 12 11)\nduring RTL pass: vregs\n\
+             t.c:9:1: internal compiler error: in extract_insn, at recog.cc:2791\n0x64d3ee _fatal_insn(char const*)\n",
+            "internal compiler error: in extract_insn, at recog.cc",
+        ),
         (
             "PLEASE submit a bug report to https://x/.\nStack dump:\n0.\tProgram arguments: clang-19 -c a.c\n\
              3.\tRunning pass 'Loop Strength Reduction' on function '@f'\n \
