@@ -17,36 +17,34 @@ const QUOTED_LINES: usize = 200;
 
 /// The report, with the program's files where they are in the finding's directory.
 pub fn report(finding: &Finding, case: &Case) -> String {
-    let mut text = format!("# {}\n\n", title(finding));
-    text.push_str(&accusation(finding));
-    text.push_str(&results(finding));
-    text.push_str(&reproduction(finding));
-    text.push_str(&program(finding, case));
-    text.push_str(&origin(finding));
-    text
+    compose(finding, case, None, None)
 }
 
 /// The report of a finding that has been reduced: what is left of the program comes first.
 pub fn report_reduced(finding: &Finding, case: &Case, reduced: &Reduced) -> String {
-    let whole = report(finding, case);
-    let at = ["## Expected", "## Actual", "## All builds"].iter().filter_map(|title| whole.find(title)).min();
-    let (head, tail) = whole.split_at(at.unwrap_or(whole.len()));
-    format!("{head}{}{tail}", reduced_program(finding, reduced))
+    compose(finding, case, Some(reduced), None)
 }
 
-/// The report of a finding that was looked into: what was found out comes with the accusation, and why the program is
-/// defined below it.
+/// The report of a finding that was looked into: what was found out, and why the program is defined.
 pub fn report_triaged(finding: &Finding, case: &Case, reduced: Option<&Reduced>, triage: &Triage) -> String {
-    let whole = match reduced {
-        Some(reduced) => report_reduced(finding, case, reduced),
-        None => report(finding, case),
-    };
-    let titles = ["## Reduced program", "## Expected", "## Actual", "## All builds"];
-    let at = titles.iter().filter_map(|title| whole.find(title)).min().unwrap_or(whole.len());
-    let (head, tail) = whole.split_at(at);
-    let at = tail.find("## How to reproduce").unwrap_or(tail.len());
-    let (results, tail) = tail.split_at(at);
-    format!("{head}{}{results}{}{tail}", triage::analysis(triage), triage::defined(triage))
+    compose(finding, case, reduced, Some(triage))
+}
+
+/// In the order in which one who has to fix it wants to know.
+fn compose(finding: &Finding, case: &Case, reduced: Option<&Reduced>, triage: Option<&Triage>) -> String {
+    let sections = [
+        format!("# {}\n\n", triage.map_or_else(|| title(finding), |triage| triage::title(finding, triage))),
+        accusation(finding, reduced),
+        reduced.map(|reduced| reduced_program(finding, reduced)).unwrap_or_default(),
+        triage.map(triage::analysis).unwrap_or_default(),
+        results(finding, reduced.is_some_and(|reduced| reduced.actual.is_some())),
+        triage.map(triage::defined).unwrap_or_default(),
+        reproduction(finding, reduced),
+        program(finding, case, reduced.is_none()),
+        triage.map(triage::verbose).unwrap_or_default(),
+        origin(finding),
+    ];
+    sections.concat()
 }
 
 fn reduced_program(finding: &Finding, reduced: &Reduced) -> String {
@@ -78,9 +76,10 @@ pub fn title(finding: &Finding) -> String {
     }
 }
 
-fn accusation(finding: &Finding) -> String {
+fn accusation(finding: &Finding, reduced: Option<&Reduced>) -> String {
     let compiler = &finding.compiler;
-    let mut text = format!("{}\n\n", finding.message);
+    let shorter = reduced.and_then(|reduced| prints(reduced.actual.as_ref()?, reduced.case.expected.as_ref()?));
+    let mut text = format!("{}\n\n", shorter.as_ref().unwrap_or(&finding.message));
     let _ = writeln!(text, "- Compiler: {} (`{}`)", version(finding), shell(&compiler.command));
     let _ = writeln!(text, "- Language and target: {}, {}", finding.language, finding.target);
     let builds: Vec<String> = finding.builds.iter().map(|flags| format!("`{}`", shell(flags))).collect();
@@ -95,6 +94,17 @@ fn accusation(finding: &Finding) -> String {
     text
 }
 
+/// What the reduced program prints, if that is one line or nothing.
+fn prints(actual: &Expected, expected: &Expected) -> Option<String> {
+    let line = |stdout: &str| match stdout.lines().collect::<Vec<_>>().as_slice() {
+        [] => Some("nothing".to_string()),
+        [line] if line.len() <= 80 => Some(format!("`{line}`")),
+        _ => None,
+    };
+    let (wrong, right) = (line(&actual.stdout)?, line(&expected.stdout)?);
+    (wrong != right).then(|| format!("The reduced program prints {wrong} instead of {right}."))
+}
+
 fn version(finding: &Finding) -> &str {
     let text = finding.compiler.version.text.trim();
     if text.is_empty() { &finding.compiler.name } else { text }
@@ -107,9 +117,12 @@ fn state(state: State) -> String {
     }
 }
 
-/// Expected against actual, then what all builds did.
-fn results(finding: &Finding) -> String {
+/// Expected against actual, then what all builds did. Where the reduced program has shown it, the table is enough.
+fn results(finding: &Finding, is_shown: bool) -> String {
     let mut text = String::new();
+    if is_shown {
+        return format!("## All builds of the original program\n\n{}\n", table(finding));
+    }
     if let Some(correct) = finding.correct().filter(|_| finding.needs_run()) {
         let who = if finding.expected.is_some() { "" } else { " (what other builds print)" };
         let _ = writeln!(text, "## Expected{who}\n\n{}", expected(&correct));
@@ -183,24 +196,37 @@ fn abbreviated(stdout: &str) -> String {
     }
 }
 
-fn reproduction(finding: &Finding) -> String {
-    let lines: Vec<String> = commands(finding).iter().map(|words| shell(words)).collect();
+fn reproduction(finding: &Finding, reduced: Option<&Reduced>) -> String {
+    let script = |finding: &Finding| {
+        let lines: Vec<String> = commands(finding).iter().map(|words| shell(words)).collect();
+        fenced("sh", &lines.join("\n"))
+    };
+    let small = reduced.map(|reduced| {
+        let about = super::reduced::about(finding, reduced);
+        format!(
+            "The commands for the reduced program, in `reduced/`:\n\n{}\nThe commands for the original,",
+            script(&about)
+        )
+    });
     format!(
         "## How to reproduce\n\n`make` in this directory fails as long as it shows; `gadfly repro {}` runs it again in \
-         the sandbox. The commands, in `original/`:\n\n{}\n",
+         the sandbox. {} in `original/`:\n\n{}\n",
         finding.id,
-        fenced("sh", &lines.join("\n"))
+        small.as_deref().unwrap_or("The commands,"),
+        script(finding)
     )
 }
 
-fn program(finding: &Finding, case: &Case) -> String {
-    let mut text = String::from("## Program\n\n");
+/// The original. Once there is a small one, a tracker has no use for it but as an attachment.
+fn program(finding: &Finding, case: &Case, is_quoted: bool) -> String {
+    let mut text = String::from(if is_quoted { "## Program\n\n" } else { "## Original program\n\n" });
     let language = finding.language.name();
     for file in &case.files {
         let lines = file.text.lines().count();
-        let (plural, end) = (if lines == 1 { "" } else { "s" }, if lines > QUOTED_LINES { "." } else { ":" });
+        let is_quoted = is_quoted && lines <= QUOTED_LINES;
+        let (plural, end) = (if lines == 1 { "" } else { "s" }, if is_quoted { ":" } else { "." });
         let _ = writeln!(text, "[{0}](original/{0}), {lines} line{plural}{end}\n", file.name);
-        if lines <= QUOTED_LINES {
+        if is_quoted {
             let _ = writeln!(text, "{}", fenced(language, &file.text));
         }
     }

@@ -140,7 +140,10 @@ fn is_same_wrong_code(a: &Triage, b: &Triage) -> bool {
     let pass = agrees(strong_pass(a), strong_pass(b));
     let (operation, code) = (shares_operator(a, b), shares_instruction(a, b));
     match changes(a).zip(changes(b)) {
-        Some((one, other)) => overlap(one, other) >= ENOUGH || pass == Some(true) && operation,
+        Some((one, other)) => {
+            let mirrored = || same_blame(a, b) && overlap(&unsigned(one), &unsigned(other)) >= ENOUGH;
+            overlap(one, other) >= ENOUGH || mirrored() || pass == Some(true) && operation
+        }
         None => match pass {
             Some(true) => operation || code,
             Some(false) | None => operation && code,
@@ -148,10 +151,17 @@ fn is_same_wrong_code(a: &Triage, b: &Triage) -> bool {
     }
 }
 
-/// The guilty pass, if nothing else is as guilty.
+/// The guilty pass, if nothing else is as guilty. Several that help only together take away what a bug strikes at, and
+/// so may fit another bug as well.
 fn strong_pass(triage: &Triage) -> Option<&[String]> {
-    let is_strong = |by: Search, only: bool| by == Search::Bisection || only;
-    triage.guilt.iter().find(|guilt| is_strong(guilt.by, guilt.only)).map(|guilt| guilt.names.as_slice())
+    let is_strong = |by: Search, only: bool, names: &[String]| by == Search::Bisection || only && names.len() == 1;
+    let strong = triage.guilt.iter().find(|guilt| is_strong(guilt.by, guilt.only, &guilt.names));
+    strong.map(|guilt| guilt.names.as_slice())
+}
+
+/// Whether the same is to blame, strong or not.
+fn same_blame(a: &Triage, b: &Triage) -> bool {
+    agrees(a.blame().map(|guilt| &guilt.names), b.blame().map(|guilt| &guilt.names)) == Some(true)
 }
 
 fn agrees<T: PartialEq>(a: Option<T>, b: Option<T>) -> Option<bool> {
@@ -168,6 +178,11 @@ fn changes(triage: &Triage) -> Option<&[String]> {
 fn overlap(a: &[String], b: &[String]) -> f64 {
     let both = a.iter().filter(|name| b.contains(name)).count();
     both as f64 / (a.len() + b.len() - both).max(1) as f64
+}
+
+/// Instructions that one bug takes for each other differ in either direction.
+fn unsigned(names: &[String]) -> Vec<String> {
+    names.iter().map(|name| name.trim_start_matches(['+', '-', '~']).to_string()).collect()
 }
 
 fn shares_operator(a: &Triage, b: &Triage) -> bool {
@@ -260,6 +275,18 @@ mod tests {
             wrong_code("c", "%", &["-sar", "+shr"], Some("gcc-11"), Some("-fno-tree-ter")),
         ];
         check(&triages, &[&["a", "c"], &["b"]]);
+    }
+
+    #[test]
+    fn what_is_taken_for_each_other_is_one_bug_if_the_same_is_to_blame() {
+        let mut triages = [
+            wrong_code("a", "+", &["-addb", "+subb"], Some("gcc-11"), Some("-fno-if-conversion")),
+            wrong_code("b", "-", &["-subb", "+addb"], Some("gcc-11"), Some("-fno-if-conversion")),
+            wrong_code("c", "-", &["-sbb", "+sub"], Some("gcc-11"), Some("-fno-if-conversion")),
+        ];
+        // Only together, so that it tells little.
+        triages.iter_mut().for_each(|triage| triage.guilt[0].names.push("-fno-tree-ter".to_string()));
+        check(&triages, &[&["a", "b"], &["c"]]);
     }
 
     #[test]

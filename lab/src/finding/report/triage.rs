@@ -1,6 +1,8 @@
 //! What was found out about a finding, as sections of its report.
 
 use super::fenced;
+use crate::finding::Finding;
+use crate::oracle::Kind;
 use crate::triage::{Evidence, Guilt, Search, Triage};
 use std::fmt::Write;
 
@@ -19,10 +21,32 @@ pub fn analysis(triage: &Triage) -> String {
         let _ = writeln!(text, "- Instructions: `{}`{}", instructions.names.join(" "), against.unwrap_or_default());
     }
     text.push_str(&regression(triage));
-    if !triage.verbose.is_empty() {
-        let _ = write!(text, "\n{}", fenced("", &triage.verbose));
-    }
     text + "\n"
+}
+
+/// With the lowest level that shows it and what it can be blamed on.
+pub fn title(finding: &Finding, triage: &Triage) -> String {
+    let plain = super::title(finding);
+    if finding.kind != Kind::WrongCode || !triage.shows {
+        return plain;
+    }
+    let (name, flags) = (&finding.compiler.name, triage.flags.join(" "));
+    let at = if flags.is_empty() { String::new() } else { format!(" at {flags}") };
+    let blamed = triage.blame().filter(|guilt| guilt.by == Search::Bisection || guilt.names.len() == 1);
+    let guilt = blamed.map(|guilt| match guilt.by {
+        Search::Bisection | Search::Disabled => format!(", from {}", guilt.names.join(" ")),
+        Search::Counter => format!(", by {}", guilt.names.join(" ")),
+        Search::Option => format!(", right with {}", guilt.names.join(" ")),
+    });
+    format!("{name}: wrong code{at}{}", guilt.unwrap_or_default())
+}
+
+/// What the compiler says of itself.
+pub fn verbose(triage: &Triage) -> String {
+    if triage.verbose.is_empty() {
+        return String::new();
+    }
+    format!("## Compiler\n\nWith `-v`:\n\n{}\n", fenced("", &triage.verbose))
 }
 
 fn blame(guilt: &Guilt) -> String {
