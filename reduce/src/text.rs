@@ -8,6 +8,7 @@ mod brackets;
 mod document;
 mod forms;
 mod passes;
+mod scout;
 mod search;
 mod token;
 

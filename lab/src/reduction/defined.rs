@@ -25,6 +25,8 @@ pub struct Definedness {
     required: bool,
     /// Types and declarations are all spelled out in the original.
     explicit: bool,
+    /// The original is not `reduce::is_sloppy`.
+    tidy: bool,
     fuel: u64,
 }
 
@@ -44,8 +46,9 @@ impl Definedness {
         };
         let fuel = (steps.saturating_mul(FUEL_FACTOR) + FUEL_FLOOR).min(fuel);
         let explicit = parsed.as_ref().is_ok_and(|(units, program)| is_explicit(program, units));
+        let tidy = parsed.as_ref().is_ok_and(|(_, program)| !reduce::is_sloppy(program));
         let units = parsed.map(|(units, _)| units);
-        Ok(Definedness { units, expected, required: false, explicit, fuel })
+        Ok(Definedness { units, expected, required: false, explicit, tidy, fuel })
     }
 
     /// From now on candidates must be defined, if the original is and `wanted` says so.
@@ -79,6 +82,9 @@ impl Definedness {
     }
 
     fn admit_program(&self, program: &Program, units: &[Unit]) -> Option<Option<Expected>> {
+        if self.tidy && reduce::is_sloppy(program) {
+            return None;
+        }
         if !self.required {
             return Some(None);
         }

@@ -4,6 +4,7 @@
 //! united rather than thrown away. With one candidate at a time the result depends on nothing but the text.
 
 use super::document::{Document, Edit};
+use super::scout::Scout;
 use super::token;
 use crate::{Candidate, Expected, Judge, Progress, Unit, Yield};
 use rustc_hash::{FxHashSet, FxHasher};
@@ -26,6 +27,8 @@ pub enum Admission {
 const PATIENCE: usize = 8;
 /// Candidates per place of the judge at most: more would be thrown away when the first of them succeeds.
 const DEPTH: usize = 3;
+/// Candidates that are looked at to fill a free place.
+const LOOKS: usize = 64;
 
 pub struct Search<'a> {
     judge: &'a dyn Judge,
@@ -36,6 +39,10 @@ pub struct Search<'a> {
     pub stopped: bool,
     /// Candidates that are not interesting, by a hash of their text.
     refuted: FxHashSet<u64>,
+    /// Candidates that are, but were only asked about ahead of time.
+    proven: FxHashSet<u64>,
+    /// Looks ahead from the best program, with the number of successes that led to it.
+    scout: Option<(u64, Option<Scout>)>,
     /// What brackets add up to, per file: candidates that leave one open are not worth a compilation.
     balance: Vec<Balance>,
     failures: usize,
@@ -49,8 +56,20 @@ impl<'a> Search<'a> {
     pub fn new(best: Candidate, judge: &'a dyn Judge, gate: Option<&'a dyn Gate>, progress: Progress) -> Search<'a> {
         let document = Document::new(best.units.clone());
         let balance = best.units.iter().map(|unit| balance(&unit.text)).collect();
-        let refuted = FxHashSet::default();
-        Search { judge, gate, document, best, progress, stopped: false, refuted, balance, failures: 0 }
+        let (refuted, proven) = (FxHashSet::default(), FxHashSet::default());
+        Search {
+            judge,
+            gate,
+            document,
+            best,
+            progress,
+            stopped: false,
+            refuted,
+            proven,
+            scout: None,
+            balance,
+            failures: 0,
+        }
     }
 
     /// Makes as many of the `edits` as it can, beginning with `size` of them at once. Says whether it made any.
@@ -171,16 +190,55 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Answers in order. Places of the judge that would stay free look ahead.
     fn judged(&mut self, candidates: Vec<Candidate>) -> Vec<bool> {
+        let keys: Vec<u64> = candidates.iter().map(|candidate| hash(&candidate.units)).collect();
+        let open = candidates.into_iter().zip(&keys).filter(|(_, key)| !self.proven.contains(key));
+        let mut open: Vec<Candidate> = open.map(|(candidate, _)| candidate).collect();
+        if !open.is_empty() {
+            self.fill(&mut open);
+            self.ask(&open);
+        }
+        keys.iter().map(|key| !self.stopped && self.proven.contains(key)).collect()
+    }
+
+    /// Has the judge decide, and remembers what it says.
+    fn ask(&mut self, candidates: &[Candidate]) {
         let count = candidates.len() as u64;
         self.progress.judged += count;
         self.current().judged += count;
-        let answers = self.judge.judge(&candidates);
+        let answers = self.judge.judge(candidates);
         // Answers of a judge that was told to stop mean nothing.
         self.stopped |= self.judge.stopped();
-        let refuted = candidates.iter().zip(&answers).filter(|(_, interesting)| !**interesting);
-        self.refuted.extend(refuted.map(|(candidate, _)| hash(&candidate.units)));
-        answers
+        for (candidate, interesting) in candidates.iter().zip(answers) {
+            let set = if interesting { &mut self.proven } else { &mut self.refuted };
+            set.insert(hash(&candidate.units));
+        }
+    }
+
+    /// Adds what will be asked later, if all of this fails, until no place is free.
+    fn fill(&mut self, batch: &mut Vec<Candidate>) {
+        let width = self.judge.width();
+        if width < 2 || batch.len().is_multiple_of(width) {
+            return;
+        }
+        let (at, mut scout) = match self.scout.take() {
+            Some((at, scout)) if at == self.progress.accepted => (at, scout),
+            _ => (self.progress.accepted, Scout::new(&self.best.units, self.progress.pass)),
+        };
+        for _ in 0..LOOKS {
+            let Some(files) = scout.as_mut().and_then(Scout::next) else { break };
+            let is_new = files != self.best.units
+                && !self.proven.contains(&hash(&files))
+                && batch.iter().all(|other| other.units != files);
+            if let Some(candidate) = is_new.then(|| self.admit(files)).flatten() {
+                batch.push(candidate);
+            }
+            if batch.len().is_multiple_of(width) {
+                break;
+            }
+        }
+        self.scout = Some((at, scout));
     }
 
     fn accept(&mut self, candidate: Candidate) {
