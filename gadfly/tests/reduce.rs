@@ -197,3 +197,25 @@ fn kill_9_leaves_the_best_so_far_and_no_process() {
     shop.is_interesting_and_smaller();
     shop.await_no_process();
 }
+
+#[test]
+fn a_compiler_may_be_several_words_and_a_file_preprocessed() {
+    let program = PROGRAM.replace("#include <stdio.h>", "int printf(const char *, ...);");
+    let shop = Workshop::new(&[("t.i", &program)]);
+    // The broken compiler looks into files that end in `.c`.
+    shop.script("named-c", "for word; do shift; case $word in *.i) cp $word $word.c; word=$word.c;; esac; set -- \"$@\" $word; done; exec \"$@\"");
+    let cc = format!("{} {}", shop.path("named-c").display(), shop.compiler());
+    let result = shop.check(&["reduce", "t.i", "--compiler", &cc, "--out", "out.c"], 0);
+    assert!(result.contains("* 3") && result.contains("expected: 3"), "{result}");
+}
+
+#[test]
+fn results_say_everything_that_the_original_says() {
+    // A crash needs no execution, and the shift is enough for it, but nobody wants `f(){a<<7;}`.
+    let text = PROGRAM.replace("x + 1", "x << 7");
+    let shop = Workshop::new(&[("t.c", &text)]);
+    shop.check(&["reduce", "t.c", "--compiler", &shop.compiler(), "--out", "out.c"], 0);
+    let strict = ["-std=c99", "-pedantic-errors", "-Werror=implicit", "-Werror=int-conversion", "-fsyntax-only"];
+    let output = std::process::Command::new("cc").args(strict).arg(shop.path("out.c")).output().unwrap();
+    assert!(output.status.success(), "{}\n{}", shop.read("out.c"), String::from_utf8_lossy(&output.stderr));
+}

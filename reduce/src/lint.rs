@@ -2,11 +2,27 @@
 //! do not have it unless the original has.
 
 use lang::build::is_null_pointer_constant;
-use lang::{Expr, ExprId, ExprKind, Program, Type};
+use lang::{Expr, ExprId, ExprKind, FuncId, Program, Type};
 
-/// Whether the program violates a constraint that compilers only warn about, or prints what it does not have.
+/// Whether the program violates a constraint that compilers only warn about, prints what it does not have, or names a
+/// builtin without calling it, which not all compilers take.
 pub fn is_sloppy(program: &Program) -> bool {
     program.exprs.iter().any(|expr| is_mixed_conversion(program, expr) || is_short_of_arguments(program, expr))
+        || has_uncalled_builtin(program)
+}
+
+fn has_uncalled_builtin(program: &Program) -> bool {
+    let callee = |expr: &Expr| match expr.kind {
+        ExprKind::Call(callee, _) => Some(inside(program, callee)),
+        _ => None,
+    };
+    let called: Vec<ExprId> = program.exprs.iter().filter_map(callee).collect();
+    let is_builtin = |func: FuncId| program.name(program[func].name).starts_with("__builtin_");
+    let is_uncalled = |(at, expr): (usize, &Expr)| match expr.kind {
+        ExprKind::Func(func) => is_builtin(func) && !called.contains(&ExprId(at as u32)),
+        _ => false,
+    };
+    program.exprs.iter().enumerate().any(is_uncalled)
 }
 
 /// An implicit conversion between pointers and integers, or between pointers to different things (C17 6.5.16.1p1).
@@ -83,6 +99,12 @@ mod tests {
         assert!(!is_sloppy("int a[3]; const int *b = a; _Bool c; void f(void) { c = b; c = b == 0; }"));
         assert!(!is_sloppy("typedef int t; t *a; int *b; char *s = \"s\"; void f(void) { a = b; }"));
         assert!(!is_sloppy("int a[2][3]; int (*b)[3] = a; int f(void); int (*g)(void) = f; int (*h)(void) = &f;"));
+    }
+
+    #[test]
+    fn builtins_are_called() {
+        assert!(is_sloppy("void f(void) { __builtin_parity; }"));
+        assert!(!is_sloppy("int f(int a) { return __builtin_parity(a) + __builtin_popcount(a); }"));
     }
 
     #[test]

@@ -133,13 +133,14 @@ fn accusation(args: &Args, line: &str) -> Result<Asked, Failure> {
 fn build(line: &str) -> Result<(Compiler, Vec<String>, Vec<String>), Failure> {
     let usage = |why: String| Failure::usage(format!("--compiler \"{line}\": {why}"));
     let words = words::split(line).map_err(|error| usage(error.to_string()))?;
-    let (program, rest) = words.split_first().ok_or_else(|| usage("no command".to_string()))?;
+    let (command, rest) = words.split_at(command_length(&words));
+    let (program, more) = command.split_first().ok_or_else(|| usage("no command".to_string()))?;
     let path = find(program).ok_or_else(|| usage(format!("there is no program `{program}`")))?;
     let (case_flags, flags) = partition(rest);
     let is_32 = rest.iter().any(|flag| flag == "-m32");
     let compiler = Compiler {
         name: program.clone(),
-        command: vec![path.display().to_string()],
+        command: std::iter::once(path.display().to_string()).chain(more.iter().cloned()).collect(),
         language: if program.contains("++") { Language::Cpp } else { Language::C },
         // No flags are added to what the user says.
         family: Family::Other,
@@ -150,6 +151,11 @@ fn build(line: &str) -> Result<(Compiler, Vec<String>, Vec<String>), Failure> {
         tuning: Tuning::default(),
     };
     Ok((compiler, flags, case_flags))
+}
+
+/// Words up to the first flag, which are said whatever is done: `ccache gcc`.
+fn command_length(words: &[String]) -> usize {
+    words.iter().position(|word| word.starts_with('-') && word != "--").unwrap_or(words.len())
 }
 
 /// Flags that decide what the program's text is, with absolute directories, and all others.

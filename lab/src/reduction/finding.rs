@@ -9,6 +9,7 @@ use crate::finding::reduced::{self, Reduced};
 use crate::finding::{Finding, directory};
 use crate::observe::{Bench, Outcome};
 use crate::oracle::Kind;
+use source::recipe::Language;
 use std::io;
 use std::path::Path;
 
@@ -62,13 +63,15 @@ fn task(finding: &Finding, case: &Case) -> Result<Task, Error> {
     if matches!(finding.kind, Kind::AcceptsInvalid | Kind::SelfCheck) {
         return Err(Error::Kind);
     }
+    // The interpreter knows nothing of C++.
+    let is_known = finding.expected.is_some() && case.language == Language::C;
     let accusation = Accusation {
         kind: Some(finding.kind),
         compiler: finding.compiler.clone(),
         flags: finding.flags().to_vec(),
         signature: (finding.kind == Kind::Crash).then(|| finding.signature.clone()),
         separately: true,
-        reference: if finding.expected.is_none() { reference(finding) } else { None },
+        reference: if is_known { None } else { reference(finding) },
     };
     Ok(Task { case: case.clone(), question: Question::Accusation(Box::new(accusation)), defined: false })
 }

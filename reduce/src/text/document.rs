@@ -138,8 +138,11 @@ impl Writer<'_> {
         let between = &original[end..tokens[token].start];
         let adjacent = last.is_some_and(|last| last + 1 == token);
         let line_ended = text.is_empty() || text.ends_with('\n');
+        let is_new = |token: usize| self.replaced.contains_key(&token);
+        // `>>` is two tokens that stay together.
+        let untouched = adjacent && !is_new(token) && !last.is_some_and(is_new);
         match between.rfind('\n') {
-            _ if adjacent && !between.is_empty() => text.push_str(between),
+            _ if untouched || adjacent && !between.is_empty() => text.push_str(between),
             Some(at) => {
                 if !line_ended {
                     text.push('\n');
@@ -201,6 +204,8 @@ mod tests {
         check("a*b c", &[(1, 2)], "a b c\n");
         check("a - b - c", &[(2, 3)], "a - - c\n");
         check("a-b-c", &[(2, 3)], "a- -c\n");
+        check("a >> b + c", &[(4, 6)], "a >> b\n");
+        check("A<B<c>> d, e", &[(8, 10)], "A<B<c>> d\n");
     }
 
     #[test]
