@@ -9,6 +9,7 @@ use crate::edit::Edit;
 use crate::judge::{Candidate, Judge, Progress, Unit, Yield};
 use crate::model::{Facts, Model, Veto, tokens};
 use crate::tidy::{self, Roots};
+use crate::visit;
 use chunk::{Group, Pool};
 use lang::{Program, print};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -344,6 +345,9 @@ impl Search<'_, '_> {
         let mut program = self.base.clone();
         // What is inside comes later in the list, and has to change before it is copied.
         edits.iter().rev().for_each(|&edit| self.edits[edit].apply(&mut program));
+        if !visit::is_well_founded(&program) {
+            return Err(Idle::Vetoed);
+        }
         tidy::tidy(&mut program, self.engine.roots);
         let units = printed(&program, self.engine.keeps_units);
         if units == self.engine.best.units {

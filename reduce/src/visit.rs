@@ -10,6 +10,36 @@ pub enum Node {
     Init(InitId),
 }
 
+/// Whether every expression is a tree of sensible size. Edits that put an expression where a variable was make none of
+/// it if each puts the other's place into its own.
+pub fn is_well_founded(program: &Program) -> bool {
+    let mut sizes = vec![0; program.exprs.len()];
+    (0..program.exprs.len() as u32).all(|at| size(program, ExprId(at), &mut sizes).is_some())
+}
+
+/// Nodes of one expression: far more than any program has.
+const LARGEST: u64 = 1 << 20;
+
+/// The mark of an expression that is being measured.
+const OPEN: u64 = u64::MAX;
+
+/// How many nodes the expression has when it is written out, by way of what is known already.
+fn size(program: &Program, expr: ExprId, sizes: &mut [u64]) -> Option<u64> {
+    match sizes[expr.index()] {
+        0 => {}
+        OPEN => return None,
+        known => return Some(known),
+    }
+    sizes[expr.index()] = OPEN;
+    let mut sum = Some(1_u64);
+    walk::operands(program, expr, |operand| {
+        sum = sum.and_then(|sum| Some(sum + size(program, operand, sizes)?));
+    });
+    let sum = sum.filter(|&sum| sum <= LARGEST)?;
+    sizes[expr.index()] = sum;
+    Some(sum)
+}
+
 /// Calls `f` for the node and everything below it, parents first.
 pub fn visit(program: &Program, node: Node, f: &mut dyn FnMut(Node)) {
     f(node);
@@ -79,5 +109,32 @@ fn visit_type(program: &Program, ty: Type, f: &mut dyn FnMut(Node)) {
         }
         TypeKind::Pointer(to) => visit_type(program, *to, f),
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lang::{BinaryOp, Loc, Target, build};
+
+    #[test]
+    fn a_circle_is_no_expression() {
+        let mut program = Program::new(Target::X86_64);
+        let leaves = [1, 2].map(|value| build::int(&mut program, value, Type::INT, Loc::NONE));
+        let sum = ExprKind::Binary(BinaryOp::Add, leaves[0], leaves[1]);
+        let sum = program.add_expr(sum, Type::INT, Loc::NONE);
+        assert!(is_well_founded(&program));
+        program[leaves[1]] = program[sum];
+        assert!(!is_well_founded(&program));
+    }
+
+    #[test]
+    fn an_expression_that_doubles_at_every_step_is_none_either() {
+        let mut program = Program::new(Target::X86_64);
+        let mut last = build::int(&mut program, 1, Type::INT, Loc::NONE);
+        for _ in 0..100 {
+            last = program.add_expr(ExprKind::Binary(BinaryOp::Add, last, last), Type::INT, Loc::NONE);
+        }
+        assert!(!is_well_founded(&program));
     }
 }
