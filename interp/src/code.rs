@@ -239,6 +239,8 @@ pub enum Op {
     Restrict { p: Reg, key: u16, write: bool, size: u32 },
     /// A member of `*p` is accessed: the object must have such a record there.
     CheckRecord { p: Reg, record: u32 },
+    /// The variable at `p` is read as a whole: it must have been given a value, be it in part.
+    CheckBegun { p: Reg, var: u32 },
 
     VaStart { list: Reg },
     VaEnd { list: Reg },

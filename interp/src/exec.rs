@@ -672,6 +672,7 @@ impl<'p> Machine<'p> {
                 Op::RestrictBegin { key } => self.restrict_begin(key),
                 Op::Restrict { p, key, write, size } => self.restrict_access(pc, *r!(p), size, key, write)?,
                 Op::CheckRecord { p, record } => self.check_record(pc, *r!(p), record)?,
+                Op::CheckBegun { p, var } => self.check_begun(pc, *r!(p), var)?,
 
                 Op::VaStart { list } => self.va_start(pc, *r!(list))?,
                 Op::VaEnd { list } => self.va_end(pc, *r!(list))?,

@@ -284,6 +284,11 @@ impl Memory {
         }
     }
 
+    /// Whether any bit of the byte has a value.
+    pub fn is_begun(&self, at: usize) -> bool {
+        self.init[at] != 0
+    }
+
     /// Writes initialised bytes.
     pub fn write(&mut self, at: usize, bytes: &[u8]) {
         self.data[at..at + bytes.len()].copy_from_slice(bytes);

@@ -52,9 +52,12 @@ fn last_register(code: &Code, op: Op) -> Option<u32> {
         | JumpNe { a, b, .. }
         | Conflict { a, b, .. } => max(&[a as u32, b as u32]),
         Switch { v, .. } => Some(v as u32),
-        JumpIndirect { p } | Zero { p, .. } | Repeat { p, .. } | Restrict { p, .. } | CheckRecord { p, .. } => {
-            Some(p as u32)
-        }
+        JumpIndirect { p }
+        | Zero { p, .. }
+        | Repeat { p, .. }
+        | Restrict { p, .. }
+        | CheckRecord { p, .. }
+        | CheckBegun { p, .. } => Some(p as u32),
         Call { base, .. } => Some(base as u32),
         CallVariadic { base, call: index, .. } | CallLibrary { base, call: index } => call(base, index),
         CallPointer { callee, base, call: index } => call(base, index).max(Some(callee as u32)),

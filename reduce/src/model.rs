@@ -3,7 +3,7 @@
 use crate::judge::{Candidate, Expected, Goal, Unit};
 use crate::lint::is_sloppy;
 use interp::{Execution, Outcome, Value};
-use lang::{ExprId, ExprKind, Init, Program, StmtId, Target, VarId};
+use lang::{ExprId, Program, StmtId, Target};
 use std::sync::{Arc, OnceLock};
 
 /// What a candidate has to be, and how long it may run to show it.
@@ -54,10 +54,6 @@ impl Veto {
         let program = self.parse(&units).map_err(Refusal::Rejected)?;
         if self.tidy && is_sloppy(&program) {
             return Err(Refusal::Rejected("pointers or formats that compilers warn about".to_string()));
-        }
-        if let Some(var) = initialised_with_itself(&program) {
-            let message = format!("`{}` is initialised with itself", program.name(program[var].name));
-            return Err(Refusal::Undefined(message));
         }
         let (expected, steps) = match self.goal {
             Goal::Crash => (None, 0),
@@ -143,16 +139,4 @@ pub fn tokens(units: &[Unit]) -> usize {
         }
     }
     count
-}
-
-/// `struct s a = a;` reads what has no value yet, which neither interpreter nor sanitizers object to.
-fn initialised_with_itself(program: &Program) -> Option<VarId> {
-    let ids = (0..program.vars.len() as u32).map(VarId);
-    ids.filter(|&id| !program[id].storage.is_static()).find(|&id| {
-        let Some(Init::Expr(mut value)) = program[id].init.map(|init| &program[init]).cloned() else { return false };
-        while let ExprKind::Convert(inner) | ExprKind::Cast(inner) | ExprKind::Comma(_, inner) = program[value].kind {
-            value = inner;
-        }
-        program[value].kind == ExprKind::Var(id)
-    })
 }

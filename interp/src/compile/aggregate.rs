@@ -19,7 +19,9 @@ impl Compiler<'_> {
         if self.program.is_lvalue(expr) {
             let place = self.place(expr, Purpose::Access);
             self.check_record(expr, &place);
-            return self.address(place, want);
+            let reg = self.address(place, want);
+            self.check_begun(expr, reg);
+            return reg;
         }
         self.step();
         match kind {
@@ -67,6 +69,20 @@ impl Compiler<'_> {
                 self.dest(want, 1)
             }
         }
+    }
+
+    /// A struct that could be a register is not read before it has a value. A parameter has one.
+    fn check_begun(&mut self, expr: ExprId, reg: Reg) {
+        let ExprKind::Var(var) = self.program[expr].kind else { return };
+        let declared = &self.program[var];
+        let is_local = !declared.storage.is_static() && !declared.address_taken;
+        if is_local && !self.is_locating && self.types().is_record(declared.ty) && !self.is_param(var) {
+            self.emit(Op::CheckBegun { p: reg, var: var.0 });
+        }
+    }
+
+    fn is_param(&self, var: VarId) -> bool {
+        self.program.functions.iter().any(|function| function.params.contains(&var))
     }
 
     fn elem(&self, ty: Type) -> Type {

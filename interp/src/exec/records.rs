@@ -29,6 +29,15 @@ impl Machine<'_> {
         let message = format!("{} is accessed as a `struct {name}`, which it is not", self.object_name(address));
         Err(self.undefined_at(pc, Rule::StrictAliasing, message, address))
     }
+
+    /// A struct without any value is not read, though none of its members may be used: C17 6.3.2.1p2, the last
+    /// sentence.
+    pub(super) fn check_begun(&mut self, pc: usize, address: u64, var: u32) -> Step<()> {
+        let object = self.memory.object(address);
+        let (start, end) = (object.storage as usize, object.storage as usize + object.size as usize);
+        let has_begun = start == end || (start..end).any(|at| self.memory.is_begun(at));
+        if has_begun { Ok(()) } else { Err(self.uninitialized_var(pc, var)) }
+    }
 }
 
 pub(super) const RECORD_CACHE: usize = 1024;
