@@ -17,9 +17,9 @@ SILENCE_TIMEOUT_S = 600
 WATCH_EVERY_S = 0.2
 
 
-def config(path, compilers, size=None):
-    """Writes a gadfly.toml with these compilers, each a dict of its keys, and the policy generator."""
-    lines = []
+def config(path, compilers, size=None, **keys):
+    """Writes a gadfly.toml with these compilers, each a dict of its keys, the policy generator, and further keys."""
+    lines = [f"{key} = {json.dumps(value)}" for key, value in keys.items()]
     for compiler in compilers:
         lines += ["[[compiler]]", *(f"{key} = {json.dumps(value)}" for key, value in compiler.items()), ""]
     if size:
@@ -151,9 +151,17 @@ class Hunt:
 
 def findings(binary, store, flaky=False):
     """The findings of a store, as `gadfly findings --json` has them; none if it was not made yet."""
-    words = [binary, "findings", "--json", "--store", store, *(["--flaky"] if flaky else [])]
-    ran = harness.run(words, 120)
-    return json.loads(ran.stdout)["findings"] if ran.status in (0, 10) else []
+    return _listed(binary, store, ["--flaky"] if flaky else []).get("findings", [])
+
+
+def repeats(binary, store):
+    """What is only counted, being like other findings."""
+    return _listed(binary, store, []).get("repeats", [])
+
+
+def _listed(binary, store, options):
+    ran = harness.run([binary, "findings", "--json", "--store", store, *options], 120)
+    return json.loads(ran.stdout) if ran.status in (0, 10) else {}
 
 
 def is_confirmed(event):

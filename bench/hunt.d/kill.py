@@ -27,11 +27,13 @@ def main(binary, arguments):
     place = Path(tempfile.mkdtemp(prefix="gadfly-kill-"))
     temporary = place / "tmp"
     temporary.mkdir()
-    config = campaign.config(place / "gadfly.toml", [campaign.broken(binary, BUGS, arguments.cc, "broken")], "small")
+    compiler = campaign.broken(binary, BUGS, arguments.cc, "broken")
+    # Which of many alike are kept depends on the order of programs, which several jobs leave open.
+    config = campaign.config(place / "gadfly.toml", [compiler], "small", keep_alike=1 << 20)
     own = []
 
     def start(store, tests):
-        options = ["--seed", arguments.seed, "--jobs", arguments.jobs, "--tests", tests]
+        options = ["--seed", arguments.seed, "--jobs", arguments.jobs, "--tests", tests, "--no-reduce"]
         hunting = campaign.Hunt(binary, config, place / store, options, {"TMPDIR": str(temporary)})
         own.append(hunting.process.pid)
         return hunting

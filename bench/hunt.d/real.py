@@ -2,7 +2,8 @@
 
 Stores are kept in bench/.cache/hunt/real/NAME with the configuration beside them, and a hunt goes on where the last one
 stopped: a budget that is spent already does nothing. A compiler that is not installed, or whose programs this CPU does
-not run, is left out and said so. Reductions of what is found count.
+not run, is left out and said so. Nothing is reduced: the minutes are those
+of the hunt.
 """
 
 import json
@@ -76,7 +77,7 @@ def hunt(binary, target, arguments):
     budget_s = 60 * arguments.cpu_minutes - account.spent["cpu_s"]
     if budget_s <= 0:
         return account.spent
-    options = ["--seed", arguments.seed, "--jobs", arguments.jobs]
+    options = ["--seed", arguments.seed, "--jobs", arguments.jobs, "--no-reduce"]
     hunting = campaign.Hunt(binary, config, directory / "store", options)
     for _ in hunting:
         if hunting.cpu_s > budget_s:
@@ -106,6 +107,8 @@ def cells(binary, target, spent):
     kinds = {}
     for finding in campaign.findings(binary, PLACE / target.name / "store"):
         kinds[finding["kind"]] = kinds.get(finding["kind"], 0) + 1
+    for alike in campaign.repeats(binary, PLACE / target.name / "store"):
+        kinds[alike["kind"]] = kinds.get(alike["kind"], 0) + len(alike["programs"])
     flaky = len(campaign.findings(binary, PLACE / target.name / "store", flaky=True))
     found = [f"{count} {kind}" for kind, count in sorted(kinds.items())] + ([f"{flaky} flaky"] if flaky else [])
     minutes = f"{spent['cpu_s'] / 60:.1f}"
