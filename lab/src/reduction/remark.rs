@@ -5,8 +5,8 @@ use crate::case::Expected;
 use source::emit::File;
 use std::fmt::Write;
 
-/// Lines of output that are quoted; more is beside the program.
-const LINES: usize = 20;
+/// Lines of output that are quoted, from the first difference on; more is beside the program.
+const LINES: usize = 5;
 
 /// The file with `main`, or the last one, with the remark below.
 pub fn remarked(reduction: &Reduction, label: &str) -> Vec<File> {
@@ -34,10 +34,11 @@ pub fn remark(reduction: &Reduction, label: &str) -> Option<String> {
     }
     let actual = reduction.actual.as_ref()?;
     let same_code = expected.exit_code == actual.exit_code;
+    let alike = alike(expected, actual);
     for (who, what) in [("expected", expected), (label, actual)] {
-        let _ = writeln!(text, " * {}:{}", safe(who), summary(what, same_code));
+        let _ = writeln!(text, " * {}:{}{}", safe(who), summary(what, same_code), position(what, alike));
         if what.stdout.lines().count() > 1 {
-            let lines = what.stdout.lines().take(LINES);
+            let lines = what.stdout.lines().skip(alike).take(LINES);
             text.extend(lines.map(|line| format!(" *   {}\n", safe(line))));
         }
     }
@@ -45,17 +46,75 @@ pub fn remark(reduction: &Reduction, label: &str) -> Option<String> {
     Some(text)
 }
 
+/// Lines that both outputs begin with.
+fn alike(expected: &Expected, actual: &Expected) -> usize {
+    let pairs = expected.stdout.lines().zip(actual.stdout.lines());
+    pairs.take_while(|(expected, actual)| expected == actual).count()
+}
+
 fn summary(what: &Expected, same_code: bool) -> String {
     let code = if same_code { String::new() } else { format!(", exit code {}", what.exit_code) };
     match what.stdout.lines().collect::<Vec<_>>().as_slice() {
         [] => format!(" nothing printed{code}"),
         [line] => format!(" {}{code}", safe(line)),
-        lines if lines.len() > LINES => format!(" {} lines, beginning with{code}", lines.len()),
-        _ => code,
+        lines => format!(" {} lines{code}", lines.len()),
+    }
+}
+
+/// Where the quoted lines are.
+fn position(what: &Expected, alike: usize) -> String {
+    match what.stdout.lines().count() {
+        0 | 1 => String::new(),
+        lines if alike >= lines => ", all as expected".to_string(),
+        _ if alike > 0 => format!(", from line {} on", alike + 1),
+        _ => String::new(),
     }
 }
 
 /// What may stand inside a comment on one line.
 fn safe(text: &str) -> String {
     text.replace("*/", "* /").chars().map(|c| if c.is_control() { '?' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::case::Case;
+    use reduce::Progress;
+    use source::recipe::{Language, TargetName};
+
+    fn remark_of(expected: &str, actual: &str) -> String {
+        let output = |stdout: &str| Expected { stdout: stdout.to_string(), exit_code: 0 };
+        let case = Case {
+            source: String::new(),
+            index: 0,
+            recipe: String::new(),
+            language: Language::C,
+            target: TargetName::X86_64,
+            files: Vec::new(),
+            units: Vec::new(),
+            driver: None,
+            flags: Vec::new(),
+            expected: Some(output(expected)),
+        };
+        let (progress, actual) = (Progress::default(), Some(output(actual)));
+        let reduction = Reduction { case, progress, stopped: false, textual: None, actual, fate: None };
+        remark(&reduction, "cc -O2").expect("both outputs are known")
+    }
+
+    #[test]
+    fn one_line_is_told_with_its_name() {
+        assert_eq!(remark_of("3\n", "4\n"), "/*\n * expected: 3\n * cc -O2: 4\n */\n");
+        assert_eq!(remark_of("3\n", ""), "/*\n * expected: 3\n * cc -O2: nothing printed\n */\n");
+    }
+
+    #[test]
+    fn of_many_lines_those_are_quoted_that_differ() {
+        let expected = "0\n".repeat(100);
+        let text = remark_of(&expected, &expected.replacen("0\n", "1\n", 1));
+        assert!(text.contains(" * cc -O2: 100 lines\n *   1\n *   0\n"), "{text}");
+        let text = remark_of(&expected, &"0\n".repeat(98));
+        assert!(text.contains(" * expected: 100 lines, from line 99 on\n *   0\n *   0\n * cc"), "{text}");
+        assert!(text.contains(" * cc -O2: 98 lines, all as expected\n */"), "{text}");
+    }
 }
