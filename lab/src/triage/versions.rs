@@ -51,10 +51,12 @@ pub fn number(compiler: &Compiler) -> String {
     compiler.version.numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(".")
 }
 
-/// The oldest version that is wrong. A version of which one build is right and another wrong is wrong: one of them may
-/// have been patched.
+/// The oldest version that is wrong. Where another build of that version is right, it is not the version that matters.
 pub fn range(tried: &[Tried]) -> Option<Range> {
     let first = tried.iter().find(|tried| tried.wrong == Some(true))?;
+    if tried.iter().any(|other| other.version == first.version && other.wrong == Some(false)) {
+        return None;
+    }
     let older = tried.iter().take_while(|tried| tried.version != first.version);
     let last_good = older.filter(|tried| tried.wrong == Some(false)).last().map(|tried| tried.version.clone());
     Some(Range { last_good, first_bad: first.version.clone() })
@@ -71,5 +73,11 @@ mod tests {
         let expected = Range { last_good: Some("10".to_string()), first_bad: "12".to_string() };
         assert_eq!(range(&versions), Some(expected));
         assert_eq!(range(&versions[..2]), None);
+    }
+
+    #[test]
+    fn a_version_that_is_right_elsewhere_is_no_regression() {
+        let tried = |version: &str, wrong| Tried { compiler: "gcc".into(), version: version.into(), wrong };
+        assert_eq!(range(&[tried("11", Some(false)), tried("12", Some(true)), tried("12", Some(false))]), None);
     }
 }

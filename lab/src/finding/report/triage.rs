@@ -3,7 +3,7 @@
 use super::fenced;
 use crate::finding::Finding;
 use crate::oracle::Kind;
-use crate::triage::{Evidence, Guilt, Search, Triage};
+use crate::triage::{Evidence, Guilt, Range, Search, Triage};
 use std::fmt::Write;
 
 /// The guilty pass, the fewest flags, the versions and the first wrong value.
@@ -86,7 +86,10 @@ fn first_wrong_value(triage: &Triage) -> String {
 }
 
 fn regression(triage: &Triage) -> String {
-    let Some(range) = &triage.range else { return String::new() };
+    let is_seen = triage.versions.iter().any(|tried| tried.wrong == Some(true));
+    if triage.versions.len() < 2 || !is_seen {
+        return String::new();
+    }
     let tried: Vec<String> = triage
         .versions
         .iter()
@@ -99,9 +102,10 @@ fn regression(triage: &Triage) -> String {
             format!("{} ({}) {answer}", tried.compiler, tried.version)
         })
         .collect();
-    let since = match &range.last_good {
-        Some(good) => format!("right in {good}, wrong since {}", range.first_bad),
-        None => format!("wrong in {}; no older version here is right", range.first_bad),
+    let since = match &triage.range {
+        Some(Range { last_good: Some(good), first_bad }) => format!("right in {good}, wrong since {first_bad}"),
+        Some(Range { last_good: None, first_bad }) => format!("wrong in {first_bad}; no older version here is right"),
+        None => "other builds of the same version are right".to_string(),
     };
     format!("- Versions: {since} (tried: {})\n", tried.join(", "))
 }
