@@ -56,7 +56,7 @@ def measure(binary, arguments, compiler, count):
 
 
 def own(hunting):
-    """CPU seconds of the hunt's process and of its direct children, the sandboxes' helpers, without what they ran."""
-    pid = hunting.process.pid
-    helpers = [member.own_s for member in hunting.members.values() if member.parent == pid]
+    """CPU seconds of the hunt's process and of its sandboxes, each a child and a grandchild, without what they ran."""
+    wardens = {pid for pid, member in hunting.members.items() if member.parent == hunting.process.pid}
+    helpers = [m.own_s for pid, m in hunting.members.items() if pid in wardens or m.parent in wardens]
     return hunting.own_s + sum(helpers)

@@ -236,7 +236,7 @@ impl Failure {
     }
 
     fn stopped() -> Failure {
-        Failure { exit_code: ExitCode::Program(signals::KILLED as u8), message: "stopped".to_string() }
+        Failure { exit_code: ExitCode::Interrupted, message: "stopped".to_string() }
     }
 
     fn no_compiler(reason: String) -> Failure {

@@ -26,6 +26,8 @@ pub enum ExitCode {
     Undefined,
     Unsupported,
     OutOfFuel,
+    /// Ended by Ctrl-C before there was anything to say; the shell's own code for that.
+    Interrupted,
 }
 
 impl ExitCode {
@@ -43,6 +45,7 @@ impl ExitCode {
             ExitCode::Undefined => 86,
             ExitCode::Unsupported => 87,
             ExitCode::OutOfFuel => 88,
+            ExitCode::Interrupted => 130,
         }
     }
 }
@@ -62,5 +65,5 @@ Exit codes:
   70   a bug in gadfly       74   output not writable
   86   undefined behaviour, or a result that depends on an unspecified order
   87   unsupported: beyond the interpreter, with the construct named
-  88   out of fuel
+  88   out of fuel          130   ended by Ctrl-C; of a hunt: by the second
 `gadfly run` exits as the program does when it is defined (134 after abort), and with 0 after `--json`.";

@@ -146,7 +146,7 @@ enum End {
     Signal,
     /// Standard output is gone.
     Output,
-    Failed(String),
+    Failed(ExitCode, String),
 }
 
 /// Hunts in the background, and shows what happens.
@@ -165,7 +165,7 @@ fn watch(args: &Args, setup: &mut Setup, view: &mut dyn View) -> (Tally, End) {
                 tally.cpu = summary.cpu;
                 stopped.unwrap_or(End::Budget)
             }
-            Ok(Err(error)) => End::Failed(error.to_string()),
+            Ok(Err(error)) => End::Failed(code(&error), error.to_string()),
             Err(panic) => std::panic::resume_unwind(panic),
         };
         (tally, end)
@@ -202,11 +202,19 @@ fn follow(received: &Receiver<Event>, stop: &Stop, tally: &mut Tally, view: &mut
     }
 }
 
+/// Neither a store that is gone nor a machine without room is a bug of ours.
+fn code(error: &campaign::Error) -> ExitCode {
+    match error {
+        campaign::Error::Store(_) => ExitCode::Output,
+        campaign::Error::Setup(_) => ExitCode::Unavailable,
+    }
+}
+
 fn exit_code(tally: &Tally, end: &End, view: &dyn View) -> ExitCode {
     match end {
-        End::Failed(message) => {
+        End::Failed(exit_code, message) => {
             diagnostic::plain(message);
-            ExitCode::Internal
+            *exit_code
         }
         _ if tally.findings > 0 => ExitCode::Findings,
         _ if view.is_closed() => ExitCode::Output,

@@ -7,7 +7,7 @@ use crate::output::{internal_error, write_stdout};
 use crate::profile;
 use crate::resources::{cpu_time, max_rss_kb};
 use crate::stack;
-use crate::verdict::{Place, Report, Verdict};
+use crate::verdict::{Place, Report, SCHEMA, Verdict};
 use clap::ValueEnum;
 use interp::{Execution, Outcome};
 use lang::{Program, Target, parse};
@@ -139,7 +139,7 @@ impl Run<'_> {
             return write_stdout(print(&program).as_bytes(), ExitCode::Program(0));
         }
         if self.args.parse_only {
-            return self.report(Report { verdict: Verdict::Parsed, profile: None });
+            return self.report(Report { schema: SCHEMA, verdict: Verdict::Parsed, profile: None });
         }
         let start = cpu_time();
         let execution = interp::run(&program, &self.options());
@@ -199,7 +199,11 @@ impl Run<'_> {
         }
         if self.args.json && failure.exit_code == ExitCode::Rejected {
             let (message, place) = preprocessor_error(failure);
-            return self.report(Report { verdict: Verdict::Rejected { message, place }, profile: None });
+            return self.report(Report {
+                schema: SCHEMA,
+                verdict: Verdict::Rejected { message, place },
+                profile: None,
+            });
         }
         failure.exit_code
     }
@@ -208,7 +212,7 @@ impl Run<'_> {
         let mut sources = Sources::new(&program.source);
         if self.args.json {
             let verdict = Verdict::rejected(&mut sources, error);
-            return self.report(Report { verdict, profile: None });
+            return self.report(Report { schema: SCHEMA, verdict, profile: None });
         }
         match error.kind {
             parse::ErrorKind::Rejected => {
@@ -227,7 +231,7 @@ impl Run<'_> {
         let lines = self.args.profile.then(|| profile::lines(program, &execution.profile));
         if self.args.json {
             let verdict = Verdict::new(&mut sources, execution);
-            return self.report(Report { verdict, profile: lines });
+            return self.report(Report { schema: SCHEMA, verdict, profile: lines });
         }
         let exit_code = write_stdout(&execution.stdout, ExitCode::Program(0));
         if exit_code != ExitCode::Program(0) {

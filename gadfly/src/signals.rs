@@ -1,9 +1,7 @@
 //! Ctrl-C and SIGTERM: once is a request, twice is an order.
 
+use crate::exit::ExitCode;
 use lab::campaign::Stop;
-
-/// What a shell says of a program that Ctrl-C has ended.
-pub const KILLED: i32 = 130;
 
 /// Set by the first signal.
 pub static STOP: Stop = Stop::new();
@@ -24,7 +22,7 @@ pub fn catch() {
 extern "C" fn on_signal(_: libc::c_int) {
     if STOP.is_set() {
         // SAFETY: async-signal-safe.
-        unsafe { libc::_exit(KILLED) }
+        unsafe { libc::_exit(ExitCode::Interrupted.code().into()) }
     }
     STOP.set();
 }

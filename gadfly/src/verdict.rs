@@ -6,8 +6,12 @@ use interp::{Execution, Outcome, Ub};
 use lang::Loc;
 use serde::Serialize;
 
+/// Changes with the meaning of a key.
+pub const SCHEMA: u32 = 1;
+
 #[derive(Serialize)]
 pub struct Report {
+    pub schema: u32,
     #[serde(flatten)]
     pub verdict: Verdict,
     /// With `--profile`.

@@ -58,6 +58,12 @@ fn an_undefined_program_is_no_case() {
 }
 
 #[test]
+fn a_program_that_asks_who_compiles_it_is_no_case() {
+    let program = "echo '#ifdef __clang__'; echo 'int main(void) { return 1; }'; echo '#endif'";
+    assert_eq!(generated(program, "").unwrap_err().reason, "mine: what it means depends on __clang_");
+}
+
+#[test]
 fn a_program_beyond_the_interpreter_is_a_case_without_expectation() {
     let case = generated("echo 'int main(void) { __asm__(\"nop\"); return 0; }'", "").unwrap();
     assert_eq!(case.expected, None);

@@ -104,7 +104,7 @@ pub fn hunt(
     let progress = store.begin(campaign.seed, &campaign.config.to_toml())?;
     store.use_compilers(&finding::versions(&campaign.compilers))?;
     let reductions = Reductions::new(store, &campaign.config)?;
-    let alike = Alike::new(campaign.config.keep_alike, &store.findings()?);
+    let alike = Alike::new(campaign.config.keep_alike, &store.findings()?, &campaign.compilers);
     let shared = share(store, &progress, budget, stop, (reductions, alike));
     thread::scope(|scope| {
         for bench in benches {

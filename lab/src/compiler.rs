@@ -7,7 +7,7 @@ pub mod flags;
 mod identify;
 mod probe;
 
-pub use detect::{Detected, detect, detect_all, detect_in};
+pub use detect::{Detected, detect, detect_all, detect_in, preprocessor, siblings};
 pub use family::Family;
 pub use identify::{find, identify};
 

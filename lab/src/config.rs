@@ -10,6 +10,7 @@ pub mod size;
 mod span;
 pub mod words;
 
+use crate::finding::commands::shell;
 use crate::oracle::Oracle;
 pub use error::{Error, Place, Wrong};
 use serde::{Deserialize, Serialize};
@@ -122,8 +123,21 @@ impl Config {
         let text = fs::read_to_string(path).map_err(unreadable)?;
         let mut config = Config::parse(&text, &path.display().to_string())?;
         let absolute = std::path::absolute(path).map_err(unreadable)?;
-        config.store = absolute.parent().unwrap_or(Path::new("/")).join(&config.store);
+        config.place(absolute.parent().unwrap_or(Path::new("/")));
         Ok(config)
+    }
+
+    /// Paths of a file are relative to the file, so that it means the same wherever one stands.
+    fn place(&mut self, directory: &Path) {
+        self.store = directory.join(&self.store);
+        let commands = self.compilers.iter_mut().map(|compiler| &mut compiler.command);
+        for command in commands.chain(self.sources.iter_mut().filter_map(|source| source.command.as_mut())) {
+            let is_relative = command.starts_with("./") || command.starts_with("../");
+            if is_relative && let Ok(mut words) = words::split(command) {
+                words[0] = directory.join(&words[0]).display().to_string();
+                *command = shell(&words);
+            }
+        }
     }
 
     /// Checks a text; `name` is what messages call it.

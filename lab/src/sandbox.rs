@@ -90,6 +90,8 @@ pub struct Ran {
     pub wall_ms: u64,
     /// Of the largest process.
     pub max_rss_kb: u64,
+    /// CPU time of the sandbox itself, for all its jobs so far.
+    pub keeper_us: u64,
 }
 
 impl Ran {
@@ -103,6 +105,7 @@ impl Ran {
             cpu_ms: 0,
             wall_ms: 0,
             max_rss_kb: 0,
+            keeper_us: 0,
         }
     }
 }

@@ -159,6 +159,7 @@ fn what_types_cannot_say_is_checked_and_placed() {
         ("[[source]]\nname = \"policy\"\nset = [\"vectrs=0\"]", "vectrs", "3:8"),
         ("[[source]]\nname = \"policy\"\ncommand = \"x\"", "built in", "3:11"),
         ("[limits]\nfuel = 0", "more than 0", "2:8"),
+        ("levels = [\"-O2\", \"-O2 -m32\"]", "a compiler of its own with `command = \"… -m32\"`", "1:18"),
     ] {
         let message = mistake(text);
         assert!(message.contains(said), "{message}");
@@ -188,6 +189,19 @@ fn the_nearest_file_above_is_found_and_the_store_is_beside_it() {
     fs::write(&path, "store = \"kept\"").unwrap();
     assert_eq!(Config::find(&inner), Some(path.clone()));
     assert_eq!(Config::load(&path).unwrap().store, directory.path().join("kept"));
+}
+
+#[test]
+fn commands_with_a_relative_path_are_beside_the_file() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("gadfly.toml");
+    let source = "[[source]]\nname = \"mine\"\ncommand = \"./make.sh {seed}\"\n";
+    fs::write(&path, format!("[[compiler]]\nname = \"a\"\ncommand = \"gcc -m32\"\n{source}")).unwrap();
+    let config = Config::load(&path).unwrap();
+    assert_eq!(config.compilers[0].command, "gcc -m32");
+    let command = config.sources[0].command.clone().unwrap();
+    assert!(command.starts_with(&directory.path().display().to_string()), "{command}");
+    assert!(command.contains("make.sh") && command.ends_with("{seed}'") || command.ends_with("{seed}"), "{command}");
 }
 
 #[test]

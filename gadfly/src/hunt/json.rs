@@ -111,7 +111,7 @@ fn summary(setup: &Setup, tally: &Tally, end: &End) -> Value {
             End::Budget => "budget",
             End::Signal => "signal",
             End::Output => "output",
-            End::Failed(_) => "failed",
+            End::Failed(..) => "failed",
         },
         "seed": setup.campaign.seed,
         "store": setup.directory,

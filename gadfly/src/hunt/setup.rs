@@ -89,11 +89,13 @@ pub fn set_up(args: &Args) -> Result<Setup, Failure> {
     if config.compilers.is_empty() && !args.json && io::stderr().is_terminal() {
         eprintln!("Trying the compilers on PATH …");
     }
+    let directory = config.store.clone();
+    // Whoever has it is told before all compilers are tried; one that is not there yet is not made for nothing.
+    let opened = directory.exists().then(|| SqliteStore::open(&directory)).transpose()?;
     let (compilers, broken) = compilers(&mut config, &mut benches)?;
     // Only now is it known whether the golden compiler is among them.
     config.check().map_err(Failure::usage)?;
-    let directory = config.store.clone();
-    let store = SqliteStore::open(&directory)?;
+    let store = opened.map_or_else(|| SqliteStore::open(&directory), Ok)?;
     let (seed, config, resumed) = resume::choose(args.seed, config, &store.campaigns()?);
     let campaign = Campaign { seed, config, compilers, origins };
     let store = Box::new(store);
@@ -185,7 +187,8 @@ fn jobs(args: &Args) -> usize {
 /// The compilers of the configuration, or else all there are; those that do not work are left out.
 fn compilers(config: &mut Config, benches: &mut [Bench]) -> Result<(Vec<Compiler>, Vec<String>), Failure> {
     if config.compilers.is_empty() {
-        let compiler::Detected { compilers, broken, .. } = compiler::detect_in(benches);
+        let compiler::Detected { mut compilers, broken, .. } = compiler::detect_in(benches);
+        compilers.extend(compiler::siblings(benches, &compilers));
         config.compilers = compilers.iter().map(resolved).collect();
         return some(compilers, broken.into_iter().map(|(_, why)| why).collect());
     }

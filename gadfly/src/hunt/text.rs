@@ -201,7 +201,7 @@ pub fn summary(setup: &Setup, tally: &Tally, end: &End) -> String {
     let why = match end {
         End::Budget => "Done",
         End::Signal | End::Output => "Stopped",
-        End::Failed(_) => "Failed",
+        End::Failed(..) => "Failed",
     };
     let mut lines = vec![String::new(), format!("{why} after {}", progress(tally))];
     if tally.sources.len() > 1 {
@@ -210,11 +210,27 @@ pub fn summary(setup: &Setup, tally: &Tally, end: &End) -> String {
     if tally.findings > 0 {
         lines.push(field("oracles", &counts(&tally.oracles)));
     }
-    lines
-        .extend(tally.inconclusive.iter().map(|(reason, count)| field("inconclusive", &format!("{count} × {reason}"))));
+    lines.extend(reasons(tally));
     lines.push(field("findings", &place(setup, tally)));
     lines.push(field("go on with", &resume::command(setup.campaign.seed, &setup.directory)));
     lines.join("\n")
+}
+
+/// The most frequent reasons for having no verdict; there may be as many as programs.
+fn reasons(tally: &Tally) -> Vec<String> {
+    const SHOWN: usize = 10;
+    let mut reasons: Vec<(&String, &u64)> = tally.inconclusive.iter().collect();
+    reasons.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    let more = reasons.len().saturating_sub(SHOWN);
+    let mut lines: Vec<String> = reasons
+        .iter()
+        .take(SHOWN)
+        .map(|(reason, count)| field("inconclusive", &format!("{count} × {}", printable(reason))))
+        .collect();
+    if more > 0 {
+        lines.push(field("", &format!("and for {}", plural(more as u64, "other reason"))));
+    }
+    lines
 }
 
 fn place(setup: &Setup, tally: &Tally) -> String {

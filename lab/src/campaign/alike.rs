@@ -1,5 +1,6 @@
 //! Crashes and refusals of which there are enough: the next ones are counted, neither confirmed nor written down.
 
+use crate::compiler::Compiler;
 use crate::finding::Finding;
 use crate::oracle::{Kind, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,9 +17,14 @@ pub struct Alike {
 type Key = (String, Kind, String);
 
 impl Alike {
-    pub fn new(limit: u32, findings: &[Finding]) -> Alike {
+    /// Findings of other versions of the compilers do not count: the same crash may be news of this one.
+    pub fn new(limit: u32, findings: &[Finding], compilers: &[Compiler]) -> Alike {
         let mut alike = Alike { limit: limit as usize, kept: BTreeMap::new() };
-        findings.iter().for_each(|finding| alike.add(finding));
+        let is_current = |finding: &&Finding| {
+            let Compiler { name, version, .. } = &finding.compiler;
+            compilers.iter().any(|compiler| compiler.name == *name && compiler.version == *version)
+        };
+        findings.iter().filter(is_current).for_each(|finding| alike.add(finding));
         alike
     }
 

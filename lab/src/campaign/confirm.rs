@@ -65,8 +65,8 @@ fn run_again(
     let has_reference = reference_shows(bench, case, compilers, verdict, seen);
     let mut shown = Vec::new();
     for build in builds {
-        stop.check()?;
         let again = bench.observe(case, build);
+        stop.check()?;
         shown.push(has_reference && shows(verdict, case, seen, &again));
     }
     Ok(shown)

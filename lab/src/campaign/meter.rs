@@ -15,6 +15,8 @@ pub struct Meter {
     external: AtomicU64,
     compile: AtomicU64,
     run: AtomicU64,
+    /// Of the sandboxes themselves, which are processes of their own.
+    sandbox: AtomicU64,
     /// Of reductions, in this process: theirs is another account.
     reduce: AtomicU64,
 }
@@ -22,7 +24,15 @@ pub struct Meter {
 impl Meter {
     pub fn start() -> Meter {
         let zero = || AtomicU64::new(0);
-        Meter { began: process_cpu(), generate: zero(), external: zero(), compile: zero(), run: zero(), reduce: zero() }
+        Meter {
+            began: process_cpu(),
+            generate: zero(),
+            external: zero(),
+            compile: zero(),
+            run: zero(),
+            sandbox: zero(),
+            reduce: zero(),
+        }
     }
 
     /// Adds a program's; `generate` is that of the worker's thread.
@@ -32,6 +42,7 @@ impl Meter {
         add(&self.external, children.other);
         add(&self.compile, children.compile);
         add(&self.run, children.run);
+        add(&self.sandbox, children.sandbox);
     }
 
     /// Keeps what a reduction's thread took out of our own share.
@@ -42,11 +53,12 @@ impl Meter {
     pub fn cpu(&self) -> Cpu {
         let read = |sum: &AtomicU64| Duration::from_nanos(sum.load(Ordering::Relaxed));
         let generate = read(&self.generate);
+        let own = process_cpu().saturating_sub(self.began).saturating_sub(generate).saturating_sub(read(&self.reduce));
         Cpu {
             generate: generate + read(&self.external),
             compile: read(&self.compile),
             run: read(&self.run),
-            own: process_cpu().saturating_sub(self.began).saturating_sub(generate).saturating_sub(read(&self.reduce)),
+            own: own + read(&self.sandbox),
         }
     }
 }
@@ -56,7 +68,8 @@ pub fn thread_cpu() -> Duration {
     duration(ClockId::ThreadCPUTime)
 }
 
-fn process_cpu() -> Duration {
+/// CPU time of this process, without its children.
+pub fn process_cpu() -> Duration {
     duration(ClockId::ProcessCPUTime)
 }
 

@@ -68,6 +68,7 @@ impl<'a> Tester<'a> {
     fn attempt(&mut self, index: u64) -> Result<Program, Unfinished> {
         // A confirmation that panicked may have left it with its own.
         self.bench.limits = self.campaign.config.limits;
+        self.bench.until = self.stop.deadline();
         let (origin, wanted) = plan::plan(self.campaign, index);
         let began = thread_cpu() + self.bench.cpu().threads;
         let made = origin.case(&mut self.bench, &wanted);
@@ -86,7 +87,12 @@ impl<'a> Tester<'a> {
     fn observe(&mut self, case: &Case) -> Result<Vec<Observation>, Unfinished> {
         self.bench.lay_out(case)?;
         let mut observe = |builds: Vec<Build>| -> Result<Vec<Observation>, Unfinished> {
-            builds.iter().map(|build| self.stop.check().map(|()| self.bench.observe(case, build))).collect()
+            let one = |build: &Build| {
+                let observation = self.bench.observe(case, build);
+                // It may have been cut off.
+                self.stop.check().map(|()| observation)
+            };
+            builds.iter().map(one).collect()
         };
         let mut observations = observe(plan::builds(self.campaign, case))?;
         let further = observe(plan::second_look(self.campaign, case, &observations))?;
@@ -182,6 +188,7 @@ impl Program {
             run: after.1.run - before.1.run,
             other: after.1.other - before.1.other,
             threads: after.1.threads - before.1.threads,
+            sandbox: after.1.sandbox - before.1.sandbox,
         };
     }
 }

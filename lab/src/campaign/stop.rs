@@ -28,6 +28,10 @@ impl Stop {
         let _ = self.deadline.set(deadline);
     }
 
+    pub fn deadline(&self) -> Option<Instant> {
+        self.deadline.get().copied()
+    }
+
     pub fn is_set(&self) -> bool {
         self.is_set.load(Ordering::SeqCst) || self.is_late()
     }

@@ -4,13 +4,14 @@ use super::identify::{self, identify};
 use super::{Compiler, Family};
 use crate::config::CompilerConfig;
 use crate::observe::Bench;
-use source::recipe::Language;
+use source::recipe::{Language, TargetName};
 use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::slice;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -40,7 +41,7 @@ pub fn detect_in(benches: &mut [Bench]) -> Detected {
     let candidates = candidates(&env::var_os("PATH").unwrap_or_default());
     let (cross, native): (Vec<_>, Vec<_>) = candidates.into_iter().partition(|candidate| candidate.is_cross);
     let mut detected = Detected { cross: cross.into_iter().map(|cross| cross.path).collect(), ..Detected::default() };
-    for (name, answer) in ask(benches, &native) {
+    for (name, answer) in ask(benches, &native, "") {
         match answer {
             Ok(compiler) => detected.compilers.push(compiler),
             Err(why) => detected.broken.push((name, why)),
@@ -51,13 +52,36 @@ pub fn detect_in(benches: &mut [Bench]) -> Detected {
     detected
 }
 
+/// The compiler that preprocesses for the interpreter: the system's, or whatever there is.
+pub fn preprocessor() -> String {
+    static FOUND: OnceLock<String> = OnceLock::new();
+    let found = || {
+        let usual = ["cc", "gcc", "clang"].into_iter().find(|name| identify::find(name).is_some()).map(String::from);
+        let native = || candidates(&env::var_os("PATH").unwrap_or_default()).into_iter().find(|it| !it.is_cross);
+        usual.or_else(|| native().map(|candidate| candidate.name)).unwrap_or_else(|| "cc".to_string())
+    };
+    FOUND.get_or_init(found).clone()
+}
+
+/// `gcc-12-m32` for each `gcc-12` that can: another code generator, which is much the less tested.
+pub fn siblings(benches: &mut [Bench], compilers: &[Compiler]) -> Vec<Compiler> {
+    let wanted = compilers.iter().filter(|compiler| compiler.features.m32 && compiler.target == TargetName::X86_64);
+    let sibling = |compiler: &Compiler| Candidate {
+        name: format!("{}-m32", compiler.name),
+        path: PathBuf::from(&compiler.command[0]),
+        is_cross: false,
+    };
+    let candidates: Vec<Candidate> = wanted.map(sibling).collect();
+    ask(benches, &candidates, " -m32").into_iter().filter_map(|(_, answer)| answer.ok()).collect()
+}
+
 /// Every bench takes the next candidate until none is left.
-fn ask(benches: &mut [Bench], candidates: &[Candidate]) -> Vec<(String, Result<Compiler, String>)> {
+fn ask(benches: &mut [Bench], candidates: &[Candidate], flags: &str) -> Vec<(String, Result<Compiler, String>)> {
     let next = AtomicUsize::new(0);
     let worker = |bench: &mut Bench| {
         let mut answers = Vec::new();
         while let Some(Candidate { name, path, .. }) = candidates.get(next.fetch_add(1, Ordering::Relaxed)) {
-            answers.push((name.clone(), identify(bench, &CompilerConfig::new(name, &quoted(path)))));
+            answers.push((name.clone(), identify(bench, &CompilerConfig::new(name, &(quoted(path) + flags)))));
         }
         answers
     };

@@ -33,6 +33,10 @@ pub(super) fn essentials(bench: &mut Bench, config: &CompilerConfig) -> Result<C
     let (family, numbers) = family(&mut probe)?;
     let answer = working(&mut probe, family)?;
     let target = target(answer).ok_or_else(|| format!("its pointers have {} bytes", answer.pointer_bytes))?;
+    if !answer.is_little_endian {
+        // The interpreter's bytes are those of little-endian machines.
+        return Err("its machine is big-endian".to_string());
+    }
     let version = version(&mut probe, family, numbers);
     let Probe { mut command, run, .. } = probe;
     if !answer.char_is_signed {

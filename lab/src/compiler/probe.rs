@@ -25,7 +25,11 @@ pub struct Answer {
     /// Floating constants have the precision of their type, and a positive number by zero is infinite: neither is more
     /// than allowed without Annex F (C17 5.2.4.2.2p9).
     pub floats_are_exact: bool,
+    pub is_little_endian: bool,
 }
+
+/// What something on PATH has for an answer, in wall time: it may be no compiler at all, and wait for somebody.
+const PATIENCE_MS: u64 = 30_000;
 
 /// The product is computed at run time, so that a program of all zeroes is not taken for one that works.
 const PROGRAM: &str = "\
@@ -45,6 +49,7 @@ int main(void)
     } while (next - power == 1 && bits < 200);
     printf(\"gadfly %d %d %d %d\", (int)sizeof(void *), (char)-1 < 0, six * 7, bits);
     printf(\" %d\", sizeof(enum unsigned_or_not) == sizeof(int) && (enum unsigned_or_not)0 - 1 > 0);
+    printf(\" %d\", *(char *)&six == 6);
     printf(\" %d\\n\", 0.1f == (float)0.1f && 16777217.0f == 16777216 && 1 / 0.0 > 0 && -1 / 0.0 < 0);
     return 0;
 }
@@ -87,7 +92,7 @@ impl Probe<'_> {
         let command: Vec<String> =
             self.command.iter().map(String::as_str).chain(arguments.iter().copied()).map(String::from).collect();
         // Clang lists thousands of options.
-        let limits = Limits { output_bytes: 8 << 20, ..self.bench.compile_limits() };
+        let limits = Limits { output_bytes: 8 << 20, wall_ms: PATIENCE_MS, ..self.bench.compile_limits() };
         self.bench.run(&command, limits)
     }
 
@@ -101,7 +106,7 @@ impl Probe<'_> {
     fn execute(&mut self, program: &str) -> Ran {
         let command: Vec<String> = self.run.iter().cloned().chain([program.to_string()]).collect();
         // AddressSanitizer reserves terabytes of addresses.
-        let limits = Limits { memory_bytes: None, ..self.bench.run_limits() };
+        let limits = Limits { memory_bytes: None, wall_ms: PATIENCE_MS, ..self.bench.run_limits() };
         self.bench.run(&command, limits)
     }
 }
@@ -113,12 +118,13 @@ fn answer(text: &str) -> Option<Answer> {
     }
     let numbers: Vec<u32> = words.map_while(|word| word.parse().ok()).collect();
     match numbers[..] {
-        [pointer_bytes, signed, 42, long_double_bits, enums, floats] => Some(Answer {
+        [pointer_bytes, signed, 42, long_double_bits, enums, little, floats] => Some(Answer {
             pointer_bytes,
             char_is_signed: signed == 1,
             long_double_bits,
             enums_are_unsigned: enums == 1,
             floats_are_exact: floats == 1,
+            is_little_endian: little == 1,
         }),
         _ => None,
     }
@@ -131,6 +137,7 @@ pub fn complaint(ran: &Ran) -> String {
     let line = lines().find(|line| line.contains("error")).or_else(|| lines().next());
     match (&ran.end, line) {
         (End::NotStarted(why), _) => why.clone(),
+        (End::TimedOut, _) => format!("no answer after {} s", PATIENCE_MS / 1000),
         (_, Some(line)) => line.to_string(),
         (End::Exited(code), None) => format!("exit code {code}"),
         (end, None) => format!("{end:?}"),

@@ -48,14 +48,25 @@ fn levels(config: &Config) -> Checked {
     lines(&config.levels, vec![Key("levels")])
 }
 
-/// Every line splits into words.
+/// Every line splits into words, none of which changes the data model: programs are made for a compiler's.
 fn lines(lines: &[String], path: Vec<Step>) -> Checked {
     for (at, line) in lines.iter().enumerate() {
-        if let Err(error) = words::split(line) {
-            return Err(([path, vec![Index(at)]].concat(), Wrong::new(error.to_string())));
+        let wrong = match words::split(line) {
+            Ok(words) => words.into_iter().find(|word| is_model(word)).map(|word| {
+                let help = format!("a compiler of its own with `command = \"… {word}\"` gets programs for it");
+                Wrong::new(format!("`{word}` makes another compiler of it")).help(help)
+            }),
+            Err(error) => Some(Wrong::new(error.to_string())),
+        };
+        if let Some(wrong) = wrong {
+            return Err(([path, vec![Index(at)]].concat(), wrong));
         }
     }
     Ok(())
+}
+
+fn is_model(word: &str) -> bool {
+    ["-m16", "-m32", "-mx32", "-m64"].contains(&word) || word.starts_with("--target") || word == "-target"
 }
 
 fn sources(config: &Config) -> Checked {

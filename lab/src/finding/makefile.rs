@@ -16,6 +16,7 @@ const TIMEOUT_S: u64 = 60;
 pub fn makefile(finding: &Finding, program: &str) -> String {
     let mut text = head(finding, program);
     text.push_str(".PHONY: show compile clean\nshow: clean\n");
+    text.push_str("\t@set -- $(CC); command -v \"$$1\" > /dev/null || { echo \"There is no $$1 here.\"; exit 2; }\n");
     text.push_str("\t@mkdir build\n");
     text.push_str(&match finding.kind {
         Kind::WrongCode | Kind::SelfCheck => wrong_code(finding),
@@ -57,7 +58,7 @@ fn wrong_code(finding: &Finding) -> String {
     let Expected { exit_code, .. } = finding.correct().unwrap_or(Expected { stdout: String::new(), exit_code: 0 });
     format!(
         "\t@$(MAKE) --no-print-directory compile\n\
-         \t@timeout $(TIMEOUT) $(RUN) build/program > actual.txt; code=$$?; \\\n\
+         \t@timeout -k 1 $(TIMEOUT) $(RUN) build/program > actual.txt; code=$$?; \\\n\
          \tdiff -u expected.txt actual.txt || {{ echo \"It shows: the output is wrong (exit code $$code).\"; exit 1; }}; \\\n\
          \ttest $$code -eq {exit_code} || {{ echo \"It shows: the exit code is $$code, not {exit_code}.\"; exit 1; }}; \\\n\
          \techo 'It does not show.'\n"
@@ -66,14 +67,14 @@ fn wrong_code(finding: &Finding) -> String {
 
 fn fails(how: &str) -> String {
     format!(
-        "\t@if timeout $(TIMEOUT) $(MAKE) --no-print-directory compile; then echo 'It does not show.'; \\\n\
+        "\t@if timeout -k 1 $(TIMEOUT) $(MAKE) --no-print-directory compile; then echo 'It does not show.'; \\\n\
          \telse echo 'It shows: {how}.'; exit 1; fi\n"
     )
 }
 
 fn hang() -> String {
-    "\t@timeout $(TIMEOUT) $(MAKE) --no-print-directory compile; code=$$?; \\\n\
-     \tif test $$code -eq 124; then echo 'It shows: no end after $(TIMEOUT) s.'; exit 1; \\\n\
+    "\t@timeout -k 1 $(TIMEOUT) $(MAKE) --no-print-directory compile; code=$$?; \\\n\
+     \tif test $$code -eq 124 -o $$code -eq 137; then echo 'It shows: no end after $(TIMEOUT) s.'; exit 1; \\\n\
      \telse echo 'It does not show.'; fi\n"
         .to_string()
 }

@@ -5,7 +5,7 @@
 
 use super::{Observation, Outcome, classify, command};
 use crate::case::Case;
-use crate::compiler::{Build, Compiler};
+use crate::compiler::{self, Build, Compiler};
 use crate::config::LimitsConfig;
 use crate::sandbox::{End, Job, Limits, Ran, Sandbox};
 use source::emit::File;
@@ -14,7 +14,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The linked program, beside the case's files.
 const PROGRAM: &str = "gadfly-program";
@@ -27,6 +27,10 @@ pub struct Bench {
     made: Made,
     /// Why nothing can be run until the next case is laid out.
     lost: Option<String>,
+    /// When a job has to be over, whatever its limits are; what it was about is then given up.
+    pub until: Option<Instant>,
+    /// What the sandbox has last said that it took itself.
+    keeper: Duration,
 }
 
 /// CPU time on behalf of a bench, by its children but for the last.
@@ -39,6 +43,8 @@ pub struct Spent {
     pub other: Duration,
     /// Not a child: threads that work on the case beside the bench's own, as the interpreter does.
     pub threads: Duration,
+    /// Not a child of a job either: starting and watching them.
+    pub sandbox: Duration,
 }
 
 impl Spent {
@@ -66,7 +72,15 @@ struct Linked {
 
 impl Bench {
     pub fn new(sandbox: Sandbox, limits: LimitsConfig) -> Bench {
-        Bench { sandbox, limits, spent: Spent::default(), made: Made::default(), lost: None }
+        Bench {
+            sandbox,
+            limits,
+            spent: Spent::default(),
+            made: Made::default(),
+            lost: None,
+            until: None,
+            keeper: Duration::ZERO,
+        }
     }
 
     /// Empties the scratch directory and writes the case's files into it.
@@ -103,11 +117,16 @@ impl Bench {
         let model = (case.target == TargetName::I386).then(|| "-m32".to_string());
         let fixed = ["-E", unit, "-o", OUTPUT].map(String::from);
         let flags = case.flags.iter().filter(|flag| !flag.starts_with("-l")).cloned();
-        let command: Vec<String> = std::iter::once("cc".to_string()).chain(model).chain(flags).chain(fixed).collect();
+        let command: Vec<String> =
+            std::iter::once(compiler::preprocessor()).chain(model).chain(flags).chain(fixed).collect();
         let ran = self.run(&command, self.compile_limits());
         if ran.end != End::Exited(0) {
             let stderr = String::from_utf8_lossy(&ran.stderr);
-            return Err(format!("`cc -E {unit}` fails: {}", stderr.lines().next().unwrap_or("without a word")));
+            return Err(format!(
+                "`{} -E {unit}` fails: {}",
+                command[0],
+                stderr.lines().next().unwrap_or("without a word")
+            ));
         }
         let text = fs::read(self.sandbox.scratch().join(OUTPUT)).map_err(|error| format!("{OUTPUT}: {error}"))?;
         Ok(String::from_utf8_lossy(&text).into_owned())
@@ -257,11 +276,26 @@ impl Bench {
         }
         let command: Vec<OsString> = command.iter().map(OsString::from).collect();
         let directory: PathBuf = self.sandbox.scratch().to_path_buf();
+        let limits = Limits { wall_ms: limits.wall_ms.min(self.left_ms()), ..limits };
         let job = Job { command: &command, directory: &directory, environment: &[], limits };
-        self.sandbox.run(&job).unwrap_or_else(|error| {
+        let ran = self.sandbox.run(&job).unwrap_or_else(|error| {
             self.lost = Some(error.to_string());
             Ran::not_started(error.to_string())
-        })
+        });
+        self.account(Duration::from_micros(ran.keeper_us));
+        ran
+    }
+
+    fn left_ms(&self) -> u64 {
+        self.until.map_or(u64::MAX, |until| until.saturating_duration_since(Instant::now()).as_millis() as u64 + 1)
+    }
+
+    /// A sandbox that was made anew counts from zero; a job that was not started tells nothing.
+    fn account(&mut self, keeper: Duration) {
+        if !keeper.is_zero() {
+            self.spent.sandbox += keeper.checked_sub(self.keeper).unwrap_or(keeper);
+            self.keeper = keeper;
+        }
     }
 }
 

@@ -31,8 +31,8 @@ const KILLED: [&str; 5] = [
     "terminated with signal 24",
 ];
 
-/// What drivers say about flags; the build is to blame, not the program.
-const FLAGS: [&str; 11] = [
+/// What drivers say about flags; the build is to blame, not the program. Only where it is about no place in the program.
+const FLAGS: [&str; 18] = [
     "unrecognized command",
     "unrecognized argument",
     "unknown argument",
@@ -44,6 +44,13 @@ const FLAGS: [&str; 11] = [
     "unknown target CPU",
     "invalid option",
     "sorry, unimplemented",
+    "incompatible with",
+    "not compatible with",
+    "not allowed with",
+    "cannot be used with",
+    "invalid linker name",
+    "cannot find 'ld'",
+    "cannot find ‘ld’",
 ];
 
 /// A compilation that made what it should, or the outcome it has instead.
@@ -150,8 +157,8 @@ fn failed(ran: &Ran, limits: &Limits, output: &str) -> Outcome {
     if let Some(crash) = signature::crash(output) {
         return broken(crash);
     }
-    if let Some(text) = FLAGS.iter().find(|text| output.contains(*text)) {
-        return inconclusive(&about_flags(output, text));
+    if let Some(line) = about_flags(output) {
+        return inconclusive(&signature::normalize(line));
     }
     if is_silent { broken(silent(&ran.end)) } else { Outcome::Rejected { message: signature::first_error(output) } }
 }
@@ -174,9 +181,15 @@ fn used_part(ran: &Ran, limits: &Limits) -> f64 {
     limits.memory_bytes.map_or(0.0, |bytes| (ran.max_rss_kb * 1024) as f64 / bytes.max(1) as f64)
 }
 
-fn about_flags(output: &str, text: &str) -> String {
-    let line = output.lines().find(|line| line.contains(text)).unwrap_or(text);
-    line.trim().to_string()
+fn about_flags(output: &str) -> Option<&str> {
+    let is_about = |line: &&str| FLAGS.iter().any(|text| line.contains(text)) && !has_place(line);
+    output.lines().find(is_about)
+}
+
+/// `test.c:3:1: …`, as nothing begins that is about flags.
+fn has_place(line: &str) -> bool {
+    let after = line.split_once(':').map_or("", |(_, after)| after);
+    after.starts_with(|c: char| c.is_ascii_digit())
 }
 
 #[cfg(test)]

@@ -176,8 +176,13 @@ pub fn linker(output: &str) -> Crash {
         "fatal error",
         "ld: ",
     ];
-    let lines: Vec<&str> =
-        output.lines().filter(|line| !line.contains("warning: ") && !line.contains("NOTE: ")).collect();
+    // The compiler's driver says last that the linker has failed; the linker says why.
+    const EMPTY: [&str; 4] = ["warning: ", "NOTE: ", "ld returned", "linker command failed"];
+    let says = |line: &&str| !EMPTY.iter().any(|text| line.contains(text));
+    let lines: Vec<&str> = match output.lines().any(|line| says(&line) && !line.trim().is_empty()) {
+        true => output.lines().filter(says).collect(),
+        false => output.lines().collect(),
+    };
     let told = TELLING.iter().find_map(|telling| find(&lines, telling));
     let (at, start) = told.unwrap_or_default();
     let line = lines.get(at).map_or("says nothing", |line| &line[start..]);

@@ -60,7 +60,7 @@ fn observation(line: &str) -> Observation {
         flags: words.collect(),
         outcome: outcome_of(outcome),
         compile_cpu_ms: time.parse().expect("milliseconds"),
-        run_cpu_ms: 1,
+        run_cpu_ms: if outcome.contains("slowly") { 2_000 } else { 1 },
     }
 }
 
@@ -106,6 +106,14 @@ fn the_expected_value_judges_one_build_alone() {
     check(Some("1"), &["gcc -O3: !segv"], &["wrong-code by expected: gcc [-O3]"]);
     check(Some("1"), &["gcc -O3: !endless"], &["wrong-code by expected: gcc [-O3]"]);
     check(Some("1"), &["gcc -O3: !lost the disk"], &[]);
+}
+
+#[test]
+fn a_program_that_takes_long_is_not_one_that_does_not_end() {
+    check(Some("slowly"), &["gcc -O0: !endless", "gcc -O2: slowly"], &[]);
+    check(Some("1"), &["gcc -O0: !endless", "gcc -O2: 1"], &["wrong-code by expected: gcc [-O0]"]);
+    check(None, &["gcc -O0: !endless", "gcc -O2: 1", "clang -O0: !endless", "clang -O2: 1"], &[]);
+    check(None, &["gcc -O0: slowly", "gcc -O2: !endless"], &[]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::{Behaviour, BuildName, Evidence, Kind, Oracle, Verdict, flags_of};
 use crate::compiler::{Compiler, Family};
-use crate::observe::Observation;
+use crate::observe::{Observation, Outcome};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
@@ -25,29 +25,51 @@ pub fn is_plain(flags: &[String]) -> bool {
     flags.iter().all(|flag| flag == "-O0" || flag.starts_with("-m"))
 }
 
+/// A program that was stopped did not end where others end within this part of the limit. Where they take longer it is
+/// a matter of degree.
+const PART: u64 = 5;
+
 /// What a compiler's programs do, the least optimising build first; builds that made no program are left out.
 struct Runs<'a> {
     compiler: &'a Compiler,
     runs: Vec<(&'a Observation, Behaviour<'a>)>,
 }
 
-fn runs<'a>(evidence: &Evidence<'a>) -> Vec<Runs<'a>> {
+/// Programs that were stopped are among them only where it is known that they should have ended by then.
+fn runs<'a>(evidence: &Evidence<'a>, should_end: bool) -> Vec<Runs<'a>> {
     let runs = |(compiler, observations): (&'a Compiler, Vec<&'a Observation>)| {
-        let ran = |observation: &'a Observation| Some((observation, Behaviour::of(observation)?));
+        let counts = |observation: &&Observation| should_end || limit_ms(observation).is_none();
+        let ran = |observation: &'a Observation| {
+            Some((observation, Behaviour::of(observation).filter(|_| counts(&observation))?))
+        };
         Runs { compiler, runs: observations.into_iter().filter_map(ran).collect() }
     };
     evidence.by_compiler().into_iter().map(runs).filter(|runs| !runs.runs.is_empty()).collect()
 }
 
+/// Whether the builds that ended were quick enough for those that did not to be wrong.
+fn should_end(evidence: &Evidence) -> bool {
+    let Some(limit_ms) = evidence.observations.iter().find_map(limit_ms) else { return true };
+    let ended = evidence.observations.iter().filter(|it| matches!(it.outcome, Outcome::Ran { .. }));
+    ended.map(|it| it.run_cpu_ms).max().is_none_or(|slowest_ms| slowest_ms <= limit_ms / PART)
+}
+
+fn limit_ms(observation: &Observation) -> Option<u64> {
+    match observation.outcome {
+        Outcome::Endless { limit_ms } => Some(limit_ms),
+        _ => None,
+    }
+}
+
 fn against_expected(evidence: &Evidence, right: Behaviour) -> Vec<Verdict> {
     let verdict = |runs: &Runs| runs.verdict(Oracle::Expected, right, None);
-    runs(evidence).iter().filter_map(verdict).collect()
+    runs(evidence, should_end(evidence)).iter().filter_map(verdict).collect()
 }
 
 /// Two unrelated compilers that do not optimise and agree with each other are more likely right than the interpreter.
 fn self_check(evidence: &Evidence, right: Behaviour) -> Option<Verdict> {
     let mut contradictions: Vec<(Family, &Observation, Behaviour)> = Vec::new();
-    for runs in runs(evidence) {
+    for runs in runs(evidence, should_end(evidence)) {
         for (observation, behaviour) in runs.runs {
             let contradicts = is_plain(&observation.flags) && behaviour != right;
             let agrees = |(family, _, other): &&(Family, &Observation, Behaviour)| {
@@ -79,7 +101,9 @@ fn refuted(first: &Observation, second: &Observation, behaviour: Behaviour, righ
 /// Levels against each other and compilers against each other. A vote says which level of a compiler is wrong where
 /// its levels differ; the disagreement itself is then seen without other compilers, so it counts for *dol*.
 fn by_comparison(evidence: &Evidence) -> Vec<Verdict> {
-    let all = runs(evidence);
+    // How long the program should take is known only from a build that does all the work.
+    let ends = |it: &Observation| is_plain(&it.flags) && matches!(it.outcome, Outcome::Ran { .. });
+    let all = runs(evidence, should_end(evidence) && evidence.observations.iter().any(ends));
     let winner = if evidence.asks(Oracle::Rdt) { winner(evidence, &all) } else { None };
     let mut verdicts = Vec::new();
     for runs in &all {

@@ -110,6 +110,9 @@ impl Origin for External {
         };
         let listed = template.units.iter().chain(&template.driver);
         files.extend(collect(bench.sandbox.scratch(), listed).map_err(|what| NoCase::new(&self.name, what))?);
+        if let Some(word) = asks_who(&files) {
+            return Err(NoCase::new(&self.name, format_args!("what it means depends on {word}")));
+        }
         let mut case = Case {
             source: self.name.clone(),
             index: wanted.index,
@@ -130,6 +133,13 @@ impl Origin for External {
         };
         Ok(case)
     }
+}
+
+/// A macro that compilers have for telling each other apart: what depends on it is not one program.
+fn asks_who(files: &[File]) -> Option<&'static str> {
+    const MACROS: [&str; 7] =
+        ["__clang_", "__VERSION__", "__TINYC__", "__PCC__", "__chibicc__", "__OPTIMIZE", "__INTEL_COMPILER"];
+    MACROS.into_iter().find(|word| files.iter().any(|file| file.text.contains(word)))
 }
 
 /// Seeds of 32 bits: not every generator takes more, and to some 0 means any.

@@ -7,6 +7,7 @@ use super::spawn::{self, Spawned};
 use super::sys::{self, Wait};
 use super::wire::Request;
 use super::{End, Limits, Ran, Resource, Tier};
+use crate::campaign::meter::process_cpu;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::process::ExitStatusExt;
@@ -191,6 +192,7 @@ impl<'a> Watch<'a> {
             cpu_ms: self.cpu_us.div_ceil(1000),
             wall_ms: self.wall_ms(),
             max_rss_kb: self.max_rss_kb,
+            keeper_us: process_cpu().as_micros() as u64,
             truncated: self.stdout.truncated() || self.stderr.truncated(),
             stdout: self.stdout.into_bytes(),
             stderr: self.stderr.into_bytes(),

@@ -101,7 +101,7 @@ pub fn encode_ran(ran: &Ran) -> Vec<u8> {
     writer.bytes(&ran.stdout);
     writer.bytes(&ran.stderr);
     writer.number(u64::from(ran.truncated));
-    [ran.cpu_ms, ran.wall_ms, ran.max_rss_kb].into_iter().for_each(|number| writer.number(number));
+    [ran.cpu_ms, ran.wall_ms, ran.max_rss_kb, ran.keeper_us].into_iter().for_each(|number| writer.number(number));
     writer.0
 }
 
@@ -115,6 +115,7 @@ pub fn decode_ran(message: &[u8]) -> io::Result<Ran> {
         cpu_ms: reader.number()?,
         wall_ms: reader.number()?,
         max_rss_kb: reader.number()?,
+        keeper_us: reader.number()?,
     })
 }
 
@@ -259,6 +260,7 @@ mod tests {
                 cpu_ms: 1,
                 wall_ms: 2,
                 max_rss_kb: 3,
+                keeper_us: 4,
             };
             assert_eq!(decode_ran(&encode_ran(&ran)).unwrap(), ran);
         }

@@ -96,6 +96,8 @@ fn a_flag_that_is_not_known_is_the_builds_fault() {
     for text in FLAGS {
         check(ran(End::Exited(1), &format!("cc: error: {text} '-fx'")), &format!("inconclusive cc: error: {text}"));
     }
+    let about_the_program = "test.c:3:1: error: invalid argument type 'float' to unary expression";
+    check(ran(End::Exited(1), about_the_program), "rejected test.c:3:1");
 }
 
 #[test]

@@ -99,6 +99,11 @@ fn linkers_are_told_apart_by_what_is_missing() {
             "linker: undefined reference to `f'",
         ),
         ("tcc: error: undefined symbol 'f'\n", "linker: undefined symbol 'f'"),
+        (
+            "ld: a.o: file in wrong format\ncollect2: error: ld returned 1 exit status\n",
+            "linker: ld: a.o: file in wrong format",
+        ),
+        ("collect2: error: ld returned 1 exit status\n", "linker: error: ld returned N exit status"),
         ("", "linker: says nothing"),
     ] {
         assert_eq!(linker(output).signature, signature, "{output}");
