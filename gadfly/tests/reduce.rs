@@ -128,6 +128,38 @@ fn mistakes_are_explained() {
 }
 
 #[test]
+fn an_original_is_not_overwritten_by_any_of_its_names() {
+    let shop = Workshop::new(&[("t.c", PROGRAM)]);
+    let cc = shop.compiler();
+    let whole = shop.path("t.c").display().to_string();
+    std::os::unix::fs::symlink(shop.path("."), shop.path("here")).unwrap();
+    for (file, out) in [("./t.c", "t.c"), ("t.c", "."), ("t.c", whole.as_str()), ("t.c", "here/t.c")] {
+        let message = shop.fails(&["reduce", file, "--compiler", &cc, "--out", out], 2);
+        assert!(message.contains("original"), "{message}");
+    }
+    assert_eq!(shop.read("t.c"), PROGRAM);
+}
+
+#[test]
+fn files_of_others_stay_in_a_directory_of_results() {
+    let main =
+        "#include \"value.h\"\nint printf(const char *, ...);\nint main(void) { printf(\"%d\\n\", VALUE * 3); }\n";
+    let shop = Workshop::new(&[("main.c", main), ("value.h", "#define VALUE 5\n")]);
+    let cc = shop.compiler();
+    fs::create_dir(shop.path("out")).unwrap();
+    fs::write(shop.path("out/value.h"), "mine").unwrap();
+    let args = ["reduce", "main.c", "value.h", "--compiler", &cc, "--out", "out"];
+    assert!(shop.fails(&args, 2).contains("there already"));
+    assert_eq!(shop.read("out/value.h"), "mine");
+    fs::rename(shop.path("out/value.h"), shop.path("out/other.h")).unwrap();
+    shop.check(&args, 0);
+    assert!(shop.path("out/main.c").exists() && shop.path("out/other.h").exists());
+    // Results of the default name are ours.
+    let args = ["reduce", "main.c", "value.h", "--compiler", &cc];
+    assert_eq!(shop.check(&args, 0), shop.check(&args, 0));
+}
+
+#[test]
 fn scripts_write_in_their_own_directory_only() {
     let shop = Workshop::new(&[("notes.txt", "one\ntwo\n")]);
     let outside = shop.path("outside");
