@@ -231,6 +231,37 @@ fn kill_9_leaves_the_best_so_far_and_no_process() {
 }
 
 #[test]
+fn a_finding_whose_reduction_is_stopped_keeps_the_best_so_far_and_needs_the_rest() {
+    let shop = Workshop::new(&[]);
+    let dir = shop.finding();
+    let mut run = shop.start_finding(&dir);
+    shop.await_so_far(&dir);
+    run.signal(libc::SIGINT);
+    fs::write(shop.path("go"), "").unwrap();
+    assert_eq!(run.wait(), Some(0));
+    let stopped = fs::read_to_string(dir.join("reduced/test.c")).unwrap();
+    assert!(stopped.contains("* 3"), "{stopped}");
+    assert!(lab::reduction::needs_reduction(&dir) && !dir.join("reduced-so-far").exists());
+    shop.check(&["reduce", dir.file_name().unwrap().to_str().unwrap()], 0);
+    assert!(!lab::reduction::needs_reduction(&dir));
+    assert!(fs::read_to_string(dir.join("reduced/test.c")).unwrap().len() <= stopped.len());
+}
+
+#[test]
+fn a_finding_whose_reduction_is_killed_keeps_the_best_so_far() {
+    let shop = Workshop::new(&[]);
+    let dir = shop.finding();
+    let mut run = shop.start_finding(&dir);
+    shop.await_so_far(&dir);
+    run.signal(libc::SIGKILL);
+    run.wait();
+    let so_far = fs::read_to_string(dir.join("reduced-so-far/test.c")).unwrap();
+    assert!(so_far.contains("* 3") && so_far.contains("main"), "{so_far}");
+    assert!(lab::reduction::needs_reduction(&dir) && !dir.join("reduced").exists());
+    shop.await_no_process();
+}
+
+#[test]
 fn a_compiler_may_be_several_words_and_a_file_preprocessed() {
     let program = PROGRAM.replace("#include <stdio.h>", "int printf(const char *, ...);");
     let shop = Workshop::new(&[("t.i", &program)]);

@@ -154,6 +154,24 @@ impl Workshop {
         store.directory(&finding.id)
     }
 
+    /// The reduction of the finding in this directory, with a compiler that waits for `go` before short programs.
+    pub fn start_finding(&self, dir: &Path) -> Running {
+        let wait = format!(
+            "for word; do case $word in test.c) \
+             while test $(wc -l < $word) -lt 9 -a ! -e '{}'; do sleep 0.05; done;; esac; done",
+            self.path("go").display()
+        );
+        self.executable("broken-cc", &BROKEN.replacen("#!/bin/sh", &format!("#!/bin/sh\n{wait}"), 1));
+        let id = dir.file_name().unwrap().to_str().unwrap();
+        let mut command = self.command(&["reduce", id, "--jobs", "1"]);
+        Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
+    }
+
+    /// Waits until the reduction of this finding has found something.
+    pub fn await_so_far(&self, dir: &Path) {
+        await_that(|| dir.join("reduced-so-far/test.c").exists());
+    }
+
     /// A reduction that goes down to four lines, and then waits for `go`.
     pub fn start_endless(&self) -> Running {
         let go = self.path("go");
