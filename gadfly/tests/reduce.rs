@@ -128,6 +128,81 @@ fn mistakes_are_explained() {
 }
 
 #[test]
+fn a_program_that_is_undefined_is_no_ones_fault() {
+    let text =
+        "#include <stdio.h>\nint main(void) { int a = 5, b; if (a < 3) b = 1; printf(\"%d\\n\", a * 3 + (b & 0)); }\n";
+    let shop = Workshop::new(&[("t.c", text)]);
+    let cc = shop.compiler();
+    for more in [&[][..], &["--reference", "cc -w"]] {
+        let message = shop.fails(&[&["reduce", "t.c", "--compiler", &cc], more].concat(), 2);
+        assert!(message.contains("not interesting") && message.contains("uninit"), "{message}");
+    }
+    shop.script("test.sh", "grep -q '3 +' t.c");
+    let message = shop.fails(&["reduce", "t.c", "--test", "./test.sh"], 0);
+    assert!(message.contains("are not refused: undefined behaviour"), "{message}");
+}
+
+#[test]
+fn where_the_interpreter_knows_a_candidate_its_word_counts() {
+    // With the time, beyond the interpreter; without it and the assignment, undefined, and as interesting.
+    let text = "#include <stdio.h>\n#include <time.h>\nint main(void) { int a; time(0); a = 5; printf(\"%d\\n\", a * 3 + 1); }\n";
+    let shop = Workshop::new(&[("t.c", text)]);
+    shop.check(&["reduce", "t.c", "--compiler", &shop.compiler(), "--reference", "cc -w"], 0);
+    let verdict = shop.json(&["run", "--json", "t.reduced.c"]);
+    assert_eq!(verdict["outcome"], "defined", "{}", shop.read("t.reduced.c"));
+}
+
+#[test]
+fn a_program_that_lacks_something_is_no_crash() {
+    let text = "int missing(int);\nint main(void) { return missing(3); }\n";
+    let shop = Workshop::new(&[("t.c", text)]);
+    let cc = shop.compiler();
+    assert!(shop.fails(&["reduce", "t.c", "--compiler", &cc], 2).contains("not interesting"));
+    assert!(shop.fails(&["reduce", "t.c", "--compiler", &cc, "--reference", "cc"], 2).contains("not interesting"));
+    // A compiler that loses a function is to blame.
+    let text = "#include <stdio.h>\nint found(int x) { return x; }\nint main(void) { printf(\"%d\\n\", found(3)); }\n";
+    let shop = Workshop::new(&[("t.c", text)]);
+    let cc = shop.wrapper("losing-cc", "sed 's/^int found(/int lost(/'");
+    let result = shop.check(&["reduce", "t.c", "--compiler", &cc], 0);
+    assert!(result.contains("found("), "{result}");
+    assert_eq!(shop.json(&["run", "--json", "t.reduced.c"])["outcome"], "defined");
+}
+
+#[test]
+fn what_is_refused_without_reason_stays_a_program_that_runs() {
+    let text = "#include <stdio.h>\nint main(void) { int a = 8, b = 2; printf(\"%d\\n\", a / b); return 0; }\n";
+    let shop = Workshop::new(&[("t.c", text)]);
+    let cc = shop.wrapper("strict-cc", "sed 's,/,@,'");
+    shop.check(&["reduce", "t.c", "--compiler", &cc], 0);
+    let verdict = shop.json(&["run", "--json", "t.reduced.c"]);
+    assert_eq!(verdict["outcome"], "defined", "{}", shop.read("t.reduced.c"));
+}
+
+#[test]
+fn flags_that_change_the_meaning_need_a_reference_with_the_same() {
+    let text = "#include <stdio.h>\nint main(void) { char c = -1; printf(\"%d\\n\", c); }\n";
+    let shop = Workshop::new(&[("t.c", text)]);
+    let message = shop.fails(&["reduce", "t.c", "--compiler", "cc -funsigned-char"], 2);
+    assert!(message.contains("the sign of char") && message.contains("--reference"), "{message}");
+    let args = ["reduce", "t.c", "--compiler", "cc -funsigned-char", "--reference", "cc"];
+    assert!(shop.fails(&args, 2).contains("does not have it"));
+}
+
+#[test]
+fn a_script_without_a_first_line_is_run_by_a_shell() {
+    let shop = Workshop::new(&[("notes.txt", "one\ntwo\n")]);
+    shop.executable("test.sh", "grep -q two notes.txt\n");
+    assert_eq!(shop.check(&["reduce", "notes.txt", "--test", "./test.sh"], 0), "two\n");
+}
+
+#[test]
+fn compilers_of_several_words_are_named_by_all_of_them() {
+    let shop = Workshop::new(&[("t.c", PROGRAM)]);
+    let message = shop.fails(&["reduce", "t.c", "--compiler", "env LC_ALL=C cc -O1"], 2);
+    assert!(message.contains("env LC_ALL=C cc -O1 does what is right"), "{message}");
+}
+
+#[test]
 fn an_original_is_not_overwritten_by_any_of_its_names() {
     let shop = Workshop::new(&[("t.c", PROGRAM)]);
     let cc = shop.compiler();

@@ -139,7 +139,7 @@ fn build(line: &str) -> Result<(Compiler, Vec<String>, Vec<String>), Failure> {
     let (case_flags, flags) = partition(rest);
     let is_32 = rest.iter().any(|flag| flag == "-m32");
     let compiler = Compiler {
-        name: program.clone(),
+        name: shell(command),
         command: std::iter::once(path.display().to_string()).chain(more.iter().cloned()).collect(),
         language: if program.contains("++") { Language::Cpp } else { Language::C },
         // No flags are added to what the user says.
@@ -203,5 +203,7 @@ fn script(path: &Path) -> Result<Script, Failure> {
         return Err(usage(&format!("is not executable; `chmod +x {}` makes it so", path.display())));
     }
     let path = fs::canonicalize(path).map_err(|error| usage(&format!("cannot be found: {error}")))?;
-    Ok(Script { path })
+    let start = fs::read(&path).map_err(|error| usage(&format!("cannot be read: {error}")))?;
+    let shell = !start.starts_with(b"#!") && !start.starts_with(b"\x7fELF");
+    Ok(Script { path, shell })
 }

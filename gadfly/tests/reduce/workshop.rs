@@ -106,7 +106,7 @@ impl Workshop {
         self.executable(name, &format!("#!/bin/sh\n{body}\n"));
     }
 
-    fn executable(&self, name: &str, text: &str) {
+    pub fn executable(&self, name: &str, text: &str) {
         fs::write(self.path(name), text).unwrap();
         fs::set_permissions(self.path(name), fs::Permissions::from_mode(0o755)).unwrap();
     }

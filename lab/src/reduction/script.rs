@@ -15,6 +15,8 @@ const PROCESSES: u64 = 256;
 pub struct Script {
     /// Absolute: it is not in the directory it is run in.
     pub path: PathBuf,
+    /// It does not say what runs it: a shell does.
+    pub shell: bool,
 }
 
 impl Script {
@@ -22,7 +24,8 @@ impl Script {
     pub fn ask(&self, workplace: &mut Workplace, case: &Case) -> Result<(), String> {
         let bench = &mut workplace.bench;
         bench.lay_out(case).map_err(|error| error.to_string())?;
-        let words = [self.path.display().to_string()];
+        let shell = self.shell.then(|| "sh".to_string());
+        let words: Vec<String> = shell.into_iter().chain([self.path.display().to_string()]).collect();
         let limits = Limits {
             cpu_ms: CPU_MS,
             wall_ms: 2 * CPU_MS,
