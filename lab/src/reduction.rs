@@ -223,13 +223,19 @@ fn by_text(
     text::reduce(start, panel, Some(&gatekeeper), progress, &options)
 }
 
-/// As the model's printer lays it out, if nothing but the layout changes by that.
+/// As the model's printer lays it out, if nothing but the layout and parentheses change by that; or else as its text
+/// suggests.
 fn pretty(best: Candidate, name: TargetName, panel: &Panel) -> Candidate {
-    let Some(units) = defined::printed(&best.units, name) else { return best };
-    let count = |units: &[Unit]| units.iter().map(|unit| text::count_tokens(&unit.text)).sum::<usize>();
-    let candidate = Candidate { expected: best.expected.clone(), units };
-    let is_as_small = count(&candidate.units) <= count(&best.units);
-    if is_as_small && panel.judge(std::slice::from_ref(&candidate)) == [true] { candidate } else { best }
+    let printed = defined::printed(&best.units, name).filter(|units| substance(units) <= substance(&best.units));
+    let forms = printed.into_iter().chain([text::laid_out(&best.units)]);
+    let mut candidates = forms.map(|units| Candidate { expected: best.expected.clone(), units });
+    candidates.find(|candidate| panel.judge(std::slice::from_ref(candidate)) == [true]).unwrap_or(best)
+}
+
+/// Tokens without parentheses.
+fn substance(units: &[Unit]) -> usize {
+    let count = |text: &str| text::count_tokens(text).saturating_sub(text.matches(['(', ')']).count());
+    units.iter().map(|unit| count(&unit.text)).sum()
 }
 
 pub(crate) fn target(name: TargetName) -> lang::Target {

@@ -6,16 +6,19 @@
 
 mod brackets;
 mod document;
+mod explicit;
 mod forms;
 mod passes;
 mod scout;
 mod search;
 mod token;
 
+pub use explicit::is_explicit;
 pub use search::{Admission, Gate};
 pub use token::count as count_tokens;
 
-use crate::{Candidate, Judge, Progress, Reduced};
+use crate::{Candidate, Judge, Progress, Reduced, Unit};
+use document::Document;
 use passes::{PASSES, Pass};
 use search::Search;
 
@@ -52,6 +55,11 @@ pub fn reduce(
     }
     search.finish(options);
     Reduced { best: search.best, progress: search.progress, stopped: search.stopped }
+}
+
+/// The same tokens, a statement to a line.
+pub fn laid_out(units: &[Unit]) -> Vec<Unit> {
+    passes::layout::files(&Document::new(units.to_vec()))
 }
 
 impl Search<'_> {

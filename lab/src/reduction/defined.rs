@@ -6,7 +6,7 @@ use crate::observe::Bench;
 use interp::{Execution, Outcome};
 use lang::{Program, parse};
 use reduce::text::{Admission, Gate};
-use reduce::Unit;
+use reduce::{Sloppiness, Unit};
 use source::recipe::{Language, TargetName};
 
 /// Candidates rarely run longer than the original; those that do run forever.
@@ -28,8 +28,8 @@ pub struct Definedness {
     demand: Demand,
     /// Types and declarations are all spelled out in the original.
     explicit: bool,
-    /// The original is not `reduce::is_sloppy`.
-    tidy: bool,
+    /// Candidates are not sloppier.
+    allowed: Sloppiness,
     fuel: u64,
 }
 
@@ -77,9 +77,9 @@ impl Definedness {
             Err(unknown) => (Err(unknown), GLANCE_FUEL.min(fuel)),
         };
         let explicit = parsed.as_ref().is_ok_and(|(units, program)| is_explicit(program, units));
-        let tidy = parsed.as_ref().is_ok_and(|(_, program)| !reduce::is_sloppy(program));
+        let allowed = parsed.as_ref().map_or(Sloppiness::ALL, |(_, program)| reduce::sloppiness(program));
         let units = parsed.map(|(units, _)| units);
-        Ok(Definedness { units, expected, demand: Demand::Accepted, explicit, tidy, fuel })
+        Ok(Definedness { units, expected, demand: Demand::Accepted, explicit, allowed, fuel })
     }
 
     /// From now on candidates must be what the original is: defined, or not known to be undefined.
@@ -118,7 +118,8 @@ impl Definedness {
 
     fn admit_program(&self, program: &Program, units: &[Unit]) -> Option<Option<Expected>> {
         // Newer compilers refuse what C89 left implicit and what they used to warn about, and people find it ugly.
-        if self.tidy && reduce::is_sloppy(program) || self.explicit && !is_explicit(program, units) {
+        let is_sloppier = !reduce::sloppiness(program).is_within(self.allowed);
+        if is_sloppier || self.explicit && !is_explicit(program, units) {
             return None;
         }
         if self.demand == Demand::Accepted {
@@ -290,28 +291,11 @@ fn execution(program: &Program, fuel: u64) -> Result<(Expected, u64), Unknown> {
     }
 }
 
-/// Whether the text says all that the printer would say: no type is left to be `int`, no function
-/// without a prototype.
+/// Whether the text spells everything out: no type is left to be `int`, no function without a prototype.
 fn is_explicit(program: &Program, units: &[Unit]) -> bool {
-    let says_all = |(index, unit): (usize, &Unit)| {
-        let (said, needed) = (wording(&unit.text), wording(&lang::print::print_unit(program, index)));
-        said.0 >= needed.0 && said.1 >= needed.1
-    };
     let is_vague = |function: &lang::ast::Function| {
         let prototyped = program.types.function_type(function.ty).is_none_or(|ty| ty.prototyped);
         function.is_implicit || !prototyped
     };
-    !program.functions.iter().any(is_vague) && units.iter().enumerate().all(says_all)
-}
-
-/// Words and semicolons; an `int` after `unsigned`, `long` or `short` goes without saying.
-fn wording(text: &str) -> (usize, usize) {
-    let mut words = 0;
-    let mut before = "";
-    for word in text.split(|c: char| c != '_' && !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
-        let goes_without = word == "int" && matches!(before, "unsigned" | "signed" | "long" | "short");
-        words += usize::from(!goes_without);
-        before = word;
-    }
-    (words, text.matches(';').count())
+    !program.functions.iter().any(is_vague) && units.iter().all(|unit| reduce::text::is_explicit(&unit.text))
 }
