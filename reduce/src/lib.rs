@@ -3,6 +3,7 @@
 //! `reduce` is pure: it knows no compiler and starts no threads. What is interesting is decided by a `Judge` that
 //! the caller brings; whether a candidate is defined, and what it prints, is decided here by the interpreter.
 
+mod copy;
 mod edit;
 mod engine;
 pub mod judge;

@@ -98,6 +98,8 @@ impl Search<'_> {
             // Names that could not change have left holes in the alphabet.
             let edits = passes::rename::edits(&self.document);
             self.sweep("rename", &edits, edits.len());
+            let edits: Vec<_> = passes::rename::alphabet(&self.document).into_iter().collect();
+            self.sweep("rename", &edits, edits.len());
         }
         if options.layout && !self.stopped {
             let files = passes::layout::files(&self.document);
