@@ -189,6 +189,16 @@ fn flags_that_change_the_meaning_need_a_reference_with_the_same() {
 }
 
 #[test]
+fn files_need_not_be_utf_8_for_a_script() {
+    let shop = Workshop::new(&[]);
+    fs::write(shop.path("latin.txt"), b"one\nf\xfcnf \xc3\xbc\nthree\n").unwrap();
+    shop.script("test.sh", "LC_ALL=C grep -q \"$(printf 'f\\374nf')\" latin.txt");
+    shop.check(&["reduce", "latin.txt", "--test", "./test.sh", "--json"], 0);
+    assert_eq!(fs::read(shop.path("latin.reduced.txt")).unwrap(), b"f\xfcnf\n");
+    assert!(shop.fails(&["reduce", "latin.txt", "--compiler", "cc"], 66).contains("--test"));
+}
+
+#[test]
 fn a_script_without_a_first_line_is_run_by_a_shell() {
     let shop = Workshop::new(&[("notes.txt", "one\ntwo\n")]);
     shop.executable("test.sh", "grep -q two notes.txt\n");

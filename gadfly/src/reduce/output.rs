@@ -3,6 +3,7 @@
 
 use super::subject::Subject;
 use super::{Failure, shown};
+use lab::reduction::script::Encoding;
 use source::emit::File;
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,6 +16,7 @@ pub struct Destination {
     paths: Vec<(String, PathBuf)>,
     /// What is there because of this reduction, which alone it may remove.
     written: Mutex<BTreeSet<PathBuf>>,
+    encoding: Encoding,
 }
 
 impl Destination {
@@ -38,7 +40,7 @@ impl Destination {
             return refuse(taken, "is there already, and is not overwritten; name another directory with --out");
         }
         let paths = files.iter().map(|file| file.name.clone()).zip(paths).collect();
-        Ok(Destination { paths, written: Mutex::default() })
+        Ok(Destination { paths, written: Mutex::default(), encoding: subject.encoding })
     }
 
     /// Writes these files, removes what was written of those that are no longer part of the program, and says where
@@ -48,7 +50,7 @@ impl Destination {
         for (name, path) in &self.paths {
             match files.iter().find(|file| file.name == *name) {
                 Some(file) => {
-                    replace(path, &file.text)?;
+                    replace(path, &self.encoding.encode(&file.text))?;
                     written.insert(path.clone());
                 }
                 None if written.remove(path) => remove(path)?,
@@ -76,13 +78,13 @@ fn beside(original: &Path) -> PathBuf {
     original.with_file_name(format!("{stem}.reduced{}", extension.unwrap_or_default()))
 }
 
-fn replace(path: &Path, text: &str) -> io::Result<()> {
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
         fs::create_dir_all(parent)?;
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let part = path.with_file_name(format!(".{name}.part"));
-    fs::write(&part, text)?;
+    fs::write(&part, bytes)?;
     fs::rename(&part, path)
 }
 
