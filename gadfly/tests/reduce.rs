@@ -128,6 +128,123 @@ fn mistakes_are_explained() {
 }
 
 #[test]
+fn a_program_that_is_undefined_is_no_ones_fault() {
+    let text =
+        "#include <stdio.h>\nint main(void) { int a = 5, b; if (a < 3) b = 1; printf(\"%d\\n\", a * 3 + (b & 0)); }\n";
+    let shop = Workshop::new(&[("t.c", text)]);
+    let cc = shop.compiler();
+    for more in [&[][..], &["--reference", "cc -w"]] {
+        let message = shop.fails(&[&["reduce", "t.c", "--compiler", &cc], more].concat(), 2);
+        assert!(message.contains("not interesting") && message.contains("uninit"), "{message}");
+    }
+    shop.script("test.sh", "grep -q '3 +' t.c");
+    let message = shop.fails(&["reduce", "t.c", "--test", "./test.sh"], 0);
+    assert!(message.contains("are not refused: undefined behaviour"), "{message}");
+}
+
+#[test]
+fn where_the_interpreter_knows_a_candidate_its_word_counts() {
+    // With the time, beyond the interpreter; without it and the assignment, undefined, and as interesting.
+    let text = "#include <stdio.h>\n#include <time.h>\nint main(void) { int a; time(0); a = 5; printf(\"%d\\n\", a * 3 + 1); }\n";
+    let shop = Workshop::new(&[("t.c", text)]);
+    shop.check(&["reduce", "t.c", "--compiler", &shop.compiler(), "--reference", "cc -w"], 0);
+    let verdict = shop.json(&["run", "--json", "t.reduced.c"]);
+    assert_eq!(verdict["outcome"], "defined", "{}", shop.read("t.reduced.c"));
+}
+
+#[test]
+fn a_program_that_lacks_something_is_no_crash() {
+    let text = "int missing(int);\nint main(void) { return missing(3); }\n";
+    let shop = Workshop::new(&[("t.c", text)]);
+    let cc = shop.compiler();
+    assert!(shop.fails(&["reduce", "t.c", "--compiler", &cc], 2).contains("not interesting"));
+    assert!(shop.fails(&["reduce", "t.c", "--compiler", &cc, "--reference", "cc"], 2).contains("not interesting"));
+    // A compiler that loses a function is to blame.
+    let text = "#include <stdio.h>\nint found(int x) { return x; }\nint main(void) { printf(\"%d\\n\", found(3)); }\n";
+    let shop = Workshop::new(&[("t.c", text)]);
+    let cc = shop.wrapper("losing-cc", "sed 's/^int found(/int lost(/'");
+    let result = shop.check(&["reduce", "t.c", "--compiler", &cc], 0);
+    assert!(result.contains("found("), "{result}");
+    assert_eq!(shop.json(&["run", "--json", "t.reduced.c"])["outcome"], "defined");
+}
+
+#[test]
+fn what_is_refused_without_reason_stays_a_program_that_runs() {
+    let text = "#include <stdio.h>\nint main(void) { int a = 8, b = 2; printf(\"%d\\n\", a / b); return 0; }\n";
+    let shop = Workshop::new(&[("t.c", text)]);
+    let cc = shop.wrapper("strict-cc", "sed 's,/,@,'");
+    shop.check(&["reduce", "t.c", "--compiler", &cc], 0);
+    let verdict = shop.json(&["run", "--json", "t.reduced.c"]);
+    assert_eq!(verdict["outcome"], "defined", "{}", shop.read("t.reduced.c"));
+}
+
+#[test]
+fn flags_that_change_the_meaning_need_a_reference_with_the_same() {
+    let text = "#include <stdio.h>\nint main(void) { char c = -1; printf(\"%d\\n\", c); }\n";
+    let shop = Workshop::new(&[("t.c", text)]);
+    let message = shop.fails(&["reduce", "t.c", "--compiler", "cc -funsigned-char"], 2);
+    assert!(message.contains("the sign of char") && message.contains("--reference"), "{message}");
+    let args = ["reduce", "t.c", "--compiler", "cc -funsigned-char", "--reference", "cc"];
+    assert!(shop.fails(&args, 2).contains("does not have it"));
+}
+
+#[test]
+fn files_need_not_be_utf_8_for_a_script() {
+    let shop = Workshop::new(&[]);
+    fs::write(shop.path("latin.txt"), b"one\nf\xfcnf \xc3\xbc\nthree\n").unwrap();
+    shop.script("test.sh", "LC_ALL=C grep -q \"$(printf 'f\\374nf')\" latin.txt");
+    shop.check(&["reduce", "latin.txt", "--test", "./test.sh", "--json"], 0);
+    assert_eq!(fs::read(shop.path("latin.reduced.txt")).unwrap(), b"f\xfcnf\n");
+    assert!(shop.fails(&["reduce", "latin.txt", "--compiler", "cc"], 66).contains("--test"));
+}
+
+#[test]
+fn a_script_without_a_first_line_is_run_by_a_shell() {
+    let shop = Workshop::new(&[("notes.txt", "one\ntwo\n")]);
+    shop.executable("test.sh", "grep -q two notes.txt\n");
+    assert_eq!(shop.check(&["reduce", "notes.txt", "--test", "./test.sh"], 0), "two\n");
+}
+
+#[test]
+fn compilers_of_several_words_are_named_by_all_of_them() {
+    let shop = Workshop::new(&[("t.c", PROGRAM)]);
+    let message = shop.fails(&["reduce", "t.c", "--compiler", "env LC_ALL=C cc -O1"], 2);
+    assert!(message.contains("env LC_ALL=C cc -O1 does what is right"), "{message}");
+}
+
+#[test]
+fn an_original_is_not_overwritten_by_any_of_its_names() {
+    let shop = Workshop::new(&[("t.c", PROGRAM)]);
+    let cc = shop.compiler();
+    let whole = shop.path("t.c").display().to_string();
+    std::os::unix::fs::symlink(shop.path("."), shop.path("here")).unwrap();
+    for (file, out) in [("./t.c", "t.c"), ("t.c", "."), ("t.c", whole.as_str()), ("t.c", "here/t.c")] {
+        let message = shop.fails(&["reduce", file, "--compiler", &cc, "--out", out], 2);
+        assert!(message.contains("original"), "{message}");
+    }
+    assert_eq!(shop.read("t.c"), PROGRAM);
+}
+
+#[test]
+fn files_of_others_stay_in_a_directory_of_results() {
+    let main =
+        "#include \"value.h\"\nint printf(const char *, ...);\nint main(void) { printf(\"%d\\n\", VALUE * 3); }\n";
+    let shop = Workshop::new(&[("main.c", main), ("value.h", "#define VALUE 5\n")]);
+    let cc = shop.compiler();
+    fs::create_dir(shop.path("out")).unwrap();
+    fs::write(shop.path("out/value.h"), "mine").unwrap();
+    let args = ["reduce", "main.c", "value.h", "--compiler", &cc, "--out", "out"];
+    assert!(shop.fails(&args, 2).contains("there already"));
+    assert_eq!(shop.read("out/value.h"), "mine");
+    fs::rename(shop.path("out/value.h"), shop.path("out/other.h")).unwrap();
+    shop.check(&args, 0);
+    assert!(shop.path("out/main.c").exists() && shop.path("out/other.h").exists());
+    // Results of the default name are ours.
+    let args = ["reduce", "main.c", "value.h", "--compiler", &cc];
+    assert_eq!(shop.check(&args, 0), shop.check(&args, 0));
+}
+
+#[test]
 fn scripts_write_in_their_own_directory_only() {
     let shop = Workshop::new(&[("notes.txt", "one\ntwo\n")]);
     let outside = shop.path("outside");
@@ -195,6 +312,37 @@ fn kill_9_leaves_the_best_so_far_and_no_process() {
     run.signal(libc::SIGKILL);
     run.wait();
     shop.is_interesting_and_smaller();
+    shop.await_no_process();
+}
+
+#[test]
+fn a_finding_whose_reduction_is_stopped_keeps_the_best_so_far_and_needs_the_rest() {
+    let shop = Workshop::new(&[]);
+    let dir = shop.finding();
+    let mut run = shop.start_finding(&dir);
+    shop.await_so_far(&dir);
+    run.signal(libc::SIGINT);
+    fs::write(shop.path("go"), "").unwrap();
+    assert_eq!(run.wait(), Some(0));
+    let stopped = fs::read_to_string(dir.join("reduced/test.c")).unwrap();
+    assert!(stopped.contains("* 3"), "{stopped}");
+    assert!(lab::reduction::needs_reduction(&dir) && !dir.join("reduced-so-far").exists());
+    shop.check(&["reduce", dir.file_name().unwrap().to_str().unwrap()], 0);
+    assert!(!lab::reduction::needs_reduction(&dir));
+    assert!(fs::read_to_string(dir.join("reduced/test.c")).unwrap().len() <= stopped.len());
+}
+
+#[test]
+fn a_finding_whose_reduction_is_killed_keeps_the_best_so_far() {
+    let shop = Workshop::new(&[]);
+    let dir = shop.finding();
+    let mut run = shop.start_finding(&dir);
+    shop.await_so_far(&dir);
+    run.signal(libc::SIGKILL);
+    run.wait();
+    let so_far = fs::read_to_string(dir.join("reduced-so-far/test.c")).unwrap();
+    assert!(so_far.contains("* 3") && so_far.contains("main"), "{so_far}");
+    assert!(lab::reduction::needs_reduction(&dir) && !dir.join("reduced").exists());
     shop.await_no_process();
 }
 

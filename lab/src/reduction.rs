@@ -6,6 +6,7 @@
 pub mod accusation;
 mod build;
 mod defined;
+mod dialect;
 mod finding;
 mod panel;
 pub mod remark;
@@ -21,7 +22,7 @@ use crate::observe::Bench;
 use crate::oracle::Kind;
 use accusation::{Symptom, describe};
 use build::Workplace;
-use defined::{Definedness, Gatekeeper};
+use defined::{Definedness, Gatekeeper, Unknown};
 use panel::Panel;
 use reduce::{Candidate, Goal, Judge, Progress, Reduced, Unit, text};
 use source::emit::File;
@@ -33,8 +34,8 @@ pub struct Task {
     /// Its units and driver are reduced, and its headers as far as they matter.
     pub case: Case,
     pub question: Question,
-    /// Candidates that are undefined are refused, if the case itself is defined. Where the accusation is wrong code
-    /// they always are.
+    /// Candidates that are undefined are refused, if the case itself is not. Where what the program does matters to the
+    /// accusation they always are.
     pub defined: bool,
 }
 
@@ -111,8 +112,10 @@ pub fn reduce(
 ) -> Result<Reduction, Error> {
     let mut definedness = Definedness::of(&task.case, benches)?;
     let symptom = task.symptom(&definedness, benches)?;
-    watch.started(symptom.as_ref().map_or("the script ends with 0".to_string(), describe).as_str());
-    definedness.require(task.defined || task.is_wrong_code());
+    if task.defined || symptom.as_ref().is_some_and(accusation::needs_meaning) {
+        definedness.require();
+    }
+    watch.started(&started(&task, symptom.as_ref(), &definedness));
     let panel = Panel::new(&task, symptom, &definedness, benches, budget, stop, watch);
     let modelled = by_model(&task, &definedness, &panel);
     let (start, progress, textual) = match modelled {
@@ -125,11 +128,19 @@ pub fn reduce(
     Ok(panel.finish(best, progress, stopped, textual))
 }
 
-impl Task {
-    fn is_wrong_code(&self) -> bool {
-        matches!(&self.question, Question::Accusation(accusation) if accusation.kind == Some(Kind::WrongCode))
+/// What is seen of the original, and what is not asked of candidates because the original does not have it.
+fn started(task: &Task, symptom: Option<&Symptom>, definedness: &Definedness) -> String {
+    let seen = symptom.map_or("the script ends with 0".to_string(), describe);
+    match definedness.expected() {
+        Err(unknown) if task.defined => {
+            let let_through = if matches!(unknown, Unknown::Undefined(_)) { "are not" } else { "may not all be" };
+            format!("{seen}; candidates with undefined behaviour {let_through} refused: {}", unknown.why())
+        }
+        _ => seen,
     }
+}
 
+impl Task {
     /// What is wrong with the original, which every candidate must have, unless a script asks. Settles what kind of
     /// accusation it is, if that was left open.
     fn symptom(&mut self, definedness: &Definedness, benches: &mut [Bench]) -> Result<Option<Symptom>, Error> {
@@ -150,9 +161,13 @@ impl Task {
                     }
                 });
                 let symptom = symptom.map_err(|seen| Error::NotInteresting(explained(seen, definedness)))?;
+                let is_open = accusation.kind.is_none();
                 accusation.settle(&symptom);
-                if accusation.kind == Some(Kind::WrongCode) && definedness.expected().is_err() {
-                    accusation.guard(&mut workplace, &self.case);
+                if accusation.kind == Some(Kind::WrongCode) {
+                    must_mean_something(accusation, definedness, is_open).map_err(Error::NotInteresting)?;
+                    if definedness.expected().is_err() {
+                        accusation.guard(&mut workplace, &self.case);
+                    }
                 }
                 Ok(Some(symptom))
             }
@@ -160,10 +175,20 @@ impl Task {
     }
 }
 
+/// No compiler is wrong about a program that means nothing, or not what the interpreter and the reference think.
+fn must_mean_something(accusation: &Accusation, definedness: &Definedness, is_open: bool) -> Result<(), String> {
+    if let Err(Unknown::Undefined(why)) = definedness.expected() {
+        return Err(format!("it has {why}"));
+    }
+    // A hunt knows what its flags change.
+    if is_open { dialect::check(accusation) } else { Ok(()) }
+}
+
 /// What was seen, and why the interpreter could not say what is right, if that is why.
 fn explained(seen: String, definedness: &Definedness) -> String {
     match definedness.expected() {
-        Err(why) if seen.starts_with(accusation::NOBODY_KNOWS) => {
+        Err(Unknown::Undefined(why)) if seen.starts_with(accusation::NOBODY_KNOWS) => format!("it has {why}"),
+        Err(Unknown::Beyond(why)) if seen.starts_with(accusation::NOBODY_KNOWS) => {
             format!("{seen}: {why}. A build that is right would, as --reference")
         }
         _ => seen,
@@ -198,13 +223,19 @@ fn by_text(
     text::reduce(start, panel, Some(&gatekeeper), progress, &options)
 }
 
-/// As the model's printer lays it out, if nothing but the layout changes by that.
+/// As the model's printer lays it out, if nothing but the layout and parentheses change by that; or else as its text
+/// suggests.
 fn pretty(best: Candidate, name: TargetName, panel: &Panel) -> Candidate {
-    let Some(units) = defined::printed(&best.units, name) else { return best };
-    let count = |units: &[Unit]| units.iter().map(|unit| text::count_tokens(&unit.text)).sum::<usize>();
-    let candidate = Candidate { expected: best.expected.clone(), units };
-    let is_as_small = count(&candidate.units) <= count(&best.units);
-    if is_as_small && panel.judge(std::slice::from_ref(&candidate)) == [true] { candidate } else { best }
+    let printed = defined::printed(&best.units, name).filter(|units| substance(units) <= substance(&best.units));
+    let forms = printed.into_iter().chain([text::laid_out(&best.units)]);
+    let mut candidates = forms.map(|units| Candidate { expected: best.expected.clone(), units });
+    candidates.find(|candidate| panel.judge(std::slice::from_ref(candidate)) == [true]).unwrap_or(best)
+}
+
+/// Tokens without parentheses.
+fn substance(units: &[Unit]) -> usize {
+    let count = |text: &str| text::count_tokens(text).saturating_sub(text.matches(['(', ')']).count());
+    units.iter().map(|unit| count(&unit.text)).sum()
 }
 
 pub(crate) fn target(name: TargetName) -> lang::Target {

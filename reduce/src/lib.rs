@@ -3,6 +3,7 @@
 //! `reduce` is pure: it knows no compiler and starts no threads. What is interesting is decided by a `Judge` that
 //! the caller brings; whether a candidate is defined, and what it prints, is decided here by the interpreter.
 
+mod copy;
 mod edit;
 mod engine;
 pub mod judge;
@@ -15,7 +16,7 @@ mod visit;
 
 pub use judge::{Candidate, Expected, Goal, Judge, Progress, Unit, Yield};
 
-pub use lint::is_sloppy;
+pub use lint::{Sloppiness, sloppiness};
 
 use engine::Engine;
 use lang::Target;
@@ -69,13 +70,13 @@ pub fn reduce(
     judge: &dyn Judge,
     options: &Options,
 ) -> Result<Reduced, Error> {
-    let unlimited = Veto { target, goal, fuel: FIRST_FUEL, tidy: false };
+    let unlimited = Veto { target, goal, fuel: FIRST_FUEL, allowed: Sloppiness::ALL };
     let original = unlimited.check(units.to_vec()).map_err(|why| match why {
         Refusal::Undefined(why) => Error::NotDefined(why),
         Refusal::Rejected(why) => Error::Rejected(why),
     })?;
     let fuel = original.steps.saturating_mul(options.fuel_factor).saturating_add(SPARE_FUEL).min(FIRST_FUEL);
-    let veto = Veto { target, goal, fuel, tidy: !is_sloppy(&original.program) };
+    let veto = Veto { target, goal, fuel, allowed: sloppiness(&original.program) };
     let mut engine = Engine::start(&original.program, veto, judge, !options.merge).ok_or(Error::NotInteresting)?;
     passes::run(&mut engine, options.merge, options.rounds);
     Ok(Reduced { best: engine.best.candidate(), progress: engine.progress, stopped: engine.stopped })

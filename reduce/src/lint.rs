@@ -2,13 +2,60 @@
 //! do not have it unless the original has.
 
 use lang::build::is_null_pointer_constant;
-use lang::{Expr, ExprId, ExprKind, FuncId, Program, Type};
+use lang::{Expr, ExprId, ExprKind, FuncId, Function, Item, Program, Type, builtins};
 
-/// Whether the program violates a constraint that compilers only warn about, prints what it does not have, or names a
-/// builtin without calling it, which not all compilers take.
-pub fn is_sloppy(program: &Program) -> bool {
-    program.exprs.iter().any(|expr| is_mixed_conversion(program, expr) || is_short_of_arguments(program, expr))
-        || has_uncalled_builtin(program)
+/// What kinds of it a program has: one bit each.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Sloppiness(u8);
+
+impl Sloppiness {
+    /// Everything there is.
+    pub const ALL: Sloppiness = Sloppiness(u8::MAX);
+
+    /// Whether the other has all of it, too.
+    pub fn is_within(self, other: Sloppiness) -> bool {
+        self.0 & !other.0 == 0
+    }
+}
+
+/// Constraints violated that compilers only warn about, formats without arguments, builtins that are named but not
+/// called, which not all compilers take, and declarations that C does not have.
+pub fn sloppiness(program: &Program) -> Sloppiness {
+    let kinds = [
+        program.exprs.iter().any(|expr| is_mixed_conversion(program, expr)),
+        program.exprs.iter().any(|expr| is_short_of_arguments(program, expr)),
+        has_uncalled_builtin(program),
+        program.functions.iter().any(|function| has_unnamed_parameter(program, function)),
+        // The first stands for `va_list`.
+        program.types.records.iter().skip(1).any(|record| record.complete && record.fields.is_empty()),
+        takes_library_name(program),
+    ];
+    Sloppiness(kinds.iter().enumerate().map(|(at, &has)| u8::from(has) << at).sum())
+}
+
+/// In a definition, before C23.
+fn has_unnamed_parameter(program: &Program, function: &Function) -> bool {
+    function.body.is_some() && function.params.iter().any(|&param| program.name(program[param].name).is_empty())
+}
+
+/// An object with the name of a library function, or a function of another type (C17 7.1.3p1).
+fn takes_library_name(program: &Program) -> bool {
+    let mut items = program.units.iter().flat_map(|unit| &unit.items);
+    items.any(|item| match *item {
+        Item::Var(var) => builtins::is_known(program.name(program[var].name)),
+        Item::Declare(func) | Item::Define(func) => is_other_library_function(program, func),
+        Item::Asm(_) => false,
+    })
+}
+
+fn is_other_library_function(program: &Program, func: FuncId) -> bool {
+    let Function { name, ty, .. } = program[func];
+    let name = program.name(name);
+    if !builtins::is_known(name) {
+        return false;
+    }
+    let mut types = program.types.clone();
+    builtins::function_type(&mut types, name).is_some_and(|known| !types.compatible(ty, known))
 }
 
 fn has_uncalled_builtin(program: &Program) -> bool {
@@ -79,10 +126,38 @@ mod tests {
     use super::*;
     use lang::{Target, parse};
 
-    fn is_sloppy(text: &str) -> bool {
+    fn kinds(text: &str) -> Sloppiness {
         let mut program = Program::new(Target::X86_64);
         parse::parse(&mut program, "a.c", text.as_bytes().into(), &parse::Options::default()).expect("C");
-        super::is_sloppy(&program)
+        sloppiness(&program)
+    }
+
+    fn is_sloppy(text: &str) -> bool {
+        kinds(text) != Sloppiness(0)
+    }
+
+    #[test]
+    fn what_the_original_has_is_allowed_and_nothing_else() {
+        let unnamed = kinds("int f(int) { return 1; }");
+        assert!(kinds("int g(int, int b) { return b; }").is_within(unnamed));
+        assert!(!kinds("struct s { } a; int g(int b) { return b; }").is_within(unnamed));
+        assert!(kinds("int g(int, int b) { return b; } struct s { };").is_within(Sloppiness::ALL));
+    }
+
+    #[test]
+    fn parameters_have_names_and_structs_members() {
+        assert!(is_sloppy("int f(int, int b) { return b; }"));
+        assert!(is_sloppy("struct s { } a;"));
+        assert!(!is_sloppy("int f(int, ...); int g(void) { return 1; } struct s; struct s *p; struct t { int a; };"));
+    }
+
+    #[test]
+    fn names_of_the_library_mean_what_they_mean_there() {
+        assert!(is_sloppy("int strlen;"));
+        assert!(is_sloppy("int strlen(int a) { return a; }"));
+        assert!(is_sloppy("void printf(int);"));
+        assert!(!is_sloppy("unsigned long strlen(const char *); int printf(const char *, ...); void abort(void);"));
+        assert!(!is_sloppy("int f(int strlen) { return strlen; }"));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A program as it will be compiled: the text, and the model that this very text has.
 
 use crate::judge::{Candidate, Expected, Goal, Unit};
-use crate::lint::is_sloppy;
+use crate::lint::{Sloppiness, sloppiness};
 use interp::{Execution, Outcome, Value};
 use lang::{ExprId, Program, StmtId, Target};
 use std::sync::{Arc, OnceLock};
@@ -13,8 +13,8 @@ pub struct Veto {
     pub goal: Goal,
     /// Expression nodes that may be evaluated.
     pub fuel: u64,
-    /// Nothing that `is_sloppy` is let through.
-    pub tidy: bool,
+    /// Nothing sloppier is let through.
+    pub allowed: Sloppiness,
 }
 
 /// Bytes of output that a candidate may print: what a finding compares is short.
@@ -52,8 +52,8 @@ impl Veto {
     /// Parses the units and executes them, if the goal asks for it; the error says what the veto is.
     pub fn check(&self, units: Vec<Unit>) -> Result<Model, Refusal> {
         let program = self.parse(&units).map_err(Refusal::Rejected)?;
-        if self.tidy && is_sloppy(&program) {
-            return Err(Refusal::Rejected("pointers or formats that compilers warn about".to_string()));
+        if !sloppiness(&program).is_within(self.allowed) {
+            return Err(Refusal::Rejected("what compilers warn about".to_string()));
         }
         let (expected, steps) = match self.goal {
             Goal::Crash => (None, 0),

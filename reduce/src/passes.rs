@@ -5,6 +5,7 @@ mod constants;
 mod declarations;
 mod inline;
 mod operands;
+mod outline;
 mod output;
 mod params;
 mod records;
@@ -42,7 +43,11 @@ const ORDER: Stage = Stage { slack: 0, passes: &[("order", units::reorder)] };
 
 /// What remains, from what takes most away to what only makes it plainer.
 const FINE: &[Stage] = &[
-    Stage { slack: 20, passes: &[("inline", inline::once_called), ("unwrap", statements::unwrap)] },
+    Stage { slack: 0, passes: &[("outline", outline::computations)] },
+    Stage {
+        slack: 20,
+        passes: &[("inline", inline::once_called), ("inline", inline::values), ("unwrap", statements::unwrap)],
+    },
     Stage { slack: 0, passes: &[("trips", statements::trips), ("operands", operands::replace)] },
     Stage { slack: 0, passes: &[("output", output::simplify)] },
     Stage { slack: 0, passes: &[("variables", variables::write_only), ("forward", variables::forward)] },

@@ -6,16 +6,19 @@
 
 mod brackets;
 mod document;
+mod explicit;
 mod forms;
 mod passes;
 mod scout;
 mod search;
 mod token;
 
+pub use explicit::is_explicit;
 pub use search::{Admission, Gate};
 pub use token::count as count_tokens;
 
-use crate::{Candidate, Judge, Progress, Reduced};
+use crate::{Candidate, Judge, Progress, Reduced, Unit};
+use document::Document;
 use passes::{PASSES, Pass};
 use search::Search;
 
@@ -54,6 +57,11 @@ pub fn reduce(
     Reduced { best: search.best, progress: search.progress, stopped: search.stopped }
 }
 
+/// The same tokens, a statement to a line.
+pub fn laid_out(units: &[Unit]) -> Vec<Unit> {
+    passes::layout::files(&Document::new(units.to_vec()))
+}
+
 impl Search<'_> {
     /// The passes that take most away, until they bring nothing, before any of the fine ones begins.
     fn coarse(&mut self) {
@@ -89,6 +97,8 @@ impl Search<'_> {
             self.sweep("rename", &edits, edits.len());
             // Names that could not change have left holes in the alphabet.
             let edits = passes::rename::edits(&self.document);
+            self.sweep("rename", &edits, edits.len());
+            let edits: Vec<_> = passes::rename::alphabet(&self.document).into_iter().collect();
             self.sweep("rename", &edits, edits.len());
         }
         if options.layout && !self.stopped {

@@ -78,6 +78,56 @@ fn output_may_change_as_long_as_it_is_known() {
     assert!(!text.contains("twice"), "{text}");
 }
 
+#[test]
+fn a_call_in_an_expression_becomes_the_value_it_returns() {
+    let text = "
+        int printf(const char *, ...);
+        int a = 5, b = 9;
+        static int sum(int x, char y) { return x / y + x; }
+        int main(void) { printf(\"%d\\n\", sum(a, 3) - sum(b, 4)); return 0; }";
+    let text = check(&[unit("a.c", text)], 1, |c| {
+        let text = &c.units[0].text;
+        text.contains(" / ") && text.contains(" - ")
+    });
+    assert!(!text.contains("sum") && !text.contains("return"), "{text}");
+}
+
+#[test]
+fn what_an_expression_is_computed_from_need_not_be_computed() {
+    // Interesting: a division of what is no constant.
+    let text = "
+        int printf(const char *, ...);
+        int n = 10;
+        static int next(int x) { for (int i = 0; i < 3; i++) { n ^= x + i; x += n; } return x; }
+        int main(void) {
+            int s = 1, t = 1;
+            for (int i = 0; i < 5; i++) { s += next(i); t ^= s; }
+            printf(\"%d\\n\", (s | 1) / (t | 1) - 3);
+            return 0;
+        }";
+    let text = check(&[unit("a.c", text)], 1, |c| {
+        let text = &c.units[0].text;
+        let is_constant = |part: &str| part.trim_start_matches(['(', ' ']).starts_with(|c: char| c.is_ascii_digit());
+        text.split_once(" / ").is_some_and(|(_, divisor)| !is_constant(divisor) && text.contains(" | "))
+    });
+    assert!(!text.contains("for") && !text.contains("next"), "{text}");
+}
+
+#[test]
+fn globals_are_merged_and_made_plain() {
+    let text = "
+        int printf(const char *, ...);
+        struct s { const volatile int a; int b; } s = { 3, 4 };
+        static int a = 5, b = 7;
+        static int m[2][9] = {{1, 2, 3}, {4, 5, 6}};
+        int main(void) { printf(\"%d\\n\", a / b + m[1][2] + s.a); return 0; }";
+    let text = check(&[unit("a.c", text)], 1, |c| {
+        let text = &c.units[0].text;
+        text.contains(" / ") && text.contains("struct") && text.contains("[1][2]")
+    });
+    assert!(!text.contains("static") && !text.contains("const v") && text.contains("[2][3]"), "{text}");
+}
+
 const TEST: &str = "
     struct s { int a; long b[3]; unsigned c : 5; };
     extern struct s in; extern long out;

@@ -89,6 +89,22 @@ fn names_are_short_and_the_same_in_all_files() {
 }
 
 #[test]
+fn names_of_one_letter_come_in_order() {
+    let shape = |text: &str| {
+        let names: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("int ")?.strip_suffix(';')).collect();
+        matches!(names[..], [one, two] if one.len() == 1 && two.len() == 1 && one != two)
+    };
+    check("int t;\nint a;\n", shape, "int a;\nint b;\n");
+}
+
+#[test]
+fn a_statement_is_a_line_however_it_was_written() {
+    let text = "int a;int main(void){a=a > 1^ a\n ^ 25;return\na;}";
+    let laid_out = reduce::text::laid_out(&[Unit { name: "a.c".to_string(), text: text.to_string() }]);
+    assert!(laid_out[0].text.contains("\n  a = a > 1 ^ a ^ 25;\n  return a;\n}"), "{}", laid_out[0].text);
+}
+
+#[test]
 fn a_parameter_goes_with_its_arguments() {
     let arity = |units: &[Unit]| {
         let commas: Vec<usize> = units[0]

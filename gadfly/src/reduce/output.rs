@@ -3,48 +3,72 @@
 
 use super::subject::Subject;
 use super::{Failure, shown};
+use lab::reduction::script::Encoding;
 use source::emit::File;
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 pub struct Destination {
     /// By the case's names.
     paths: Vec<(String, PathBuf)>,
+    /// What is there because of this reduction, which alone it may remove.
+    written: Mutex<BTreeSet<PathBuf>>,
+    encoding: Encoding,
 }
 
 impl Destination {
     /// Beside the originals, or where `out` says.
     pub fn new(out: Option<&Path>, subject: &Subject) -> Result<Destination, Failure> {
         let files = &subject.task.case.files;
-        let path = |(file, original): (&File, &PathBuf)| match out {
-            None => beside(original),
-            Some(out) if files.len() == 1 && !out.is_dir() => out.to_path_buf(),
-            Some(out) => out.join(&file.name),
+        let directory = out.filter(|out| files.len() > 1 || out.is_dir());
+        let path = |(file, original): (&File, &PathBuf)| match (directory, out) {
+            (Some(directory), _) => directory.join(&file.name),
+            (None, Some(out)) => out.to_path_buf(),
+            (None, None) => beside(original),
         };
         let paths: Vec<PathBuf> = files.iter().zip(&subject.paths).map(path).collect();
-        if let Some(same) = paths.iter().find(|path| subject.paths.contains(path)) {
-            let message =
-                format!("{} is an original, which is not overwritten; name another place with --out", shown(same));
-            return Err(Failure::usage(message));
+        let originals: Vec<PathBuf> = subject.paths.iter().map(|path| canonical(path)).collect();
+        let refuse = |path: &PathBuf, why: &str| Err(Failure::usage(format!("{} {why}", shown(path))));
+        if let Some(same) = paths.iter().find(|path| originals.contains(&canonical(path))) {
+            return refuse(same, "is an original, which is not overwritten; name another place with --out");
         }
-        Ok(Destination { paths: files.iter().map(|file| file.name.clone()).zip(paths).collect() })
+        // Who names a file means that file; who names a directory may not think of what is in it.
+        if let Some(taken) = paths.iter().find(|path| directory.is_some() && path.symlink_metadata().is_ok()) {
+            return refuse(taken, "is there already, and is not overwritten; name another directory with --out");
+        }
+        let paths = files.iter().map(|file| file.name.clone()).zip(paths).collect();
+        Ok(Destination { paths, written: Mutex::default(), encoding: subject.encoding })
     }
 
-    /// Writes these files, removes those that are no longer part of the program, and says where they are.
+    /// Writes these files, removes what was written of those that are no longer part of the program, and says where
+    /// they are.
     pub fn write(&self, files: &[File]) -> io::Result<Vec<PathBuf>> {
-        let mut written = Vec::new();
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         for (name, path) in &self.paths {
             match files.iter().find(|file| file.name == *name) {
                 Some(file) => {
-                    replace(path, &file.text)?;
-                    written.push(path.clone());
+                    replace(path, &self.encoding.encode(&file.text))?;
+                    written.insert(path.clone());
                 }
-                None => remove(path)?,
+                None if written.remove(path) => remove(path)?,
+                None => {}
             }
         }
-        Ok(written)
+        let is_there = |path: &&PathBuf| written.contains(*path);
+        Ok(self.paths.iter().map(|(_, path)| path).filter(is_there).cloned().collect())
     }
+}
+
+/// The same for all ways to name a file, which need not exist.
+fn canonical(path: &Path) -> PathBuf {
+    let in_parent = || {
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Some(fs::canonicalize(parent).ok()?.join(path.file_name()?))
+    };
+    fs::canonicalize(path).ok().or_else(in_parent).unwrap_or_else(|| path.to_path_buf())
 }
 
 /// `test.c` becomes `test.reduced.c`.
@@ -54,13 +78,13 @@ fn beside(original: &Path) -> PathBuf {
     original.with_file_name(format!("{stem}.reduced{}", extension.unwrap_or_default()))
 }
 
-fn replace(path: &Path, text: &str) -> io::Result<()> {
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
         fs::create_dir_all(parent)?;
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let part = path.with_file_name(format!(".{name}.part"));
-    fs::write(&part, text)?;
+    fs::write(&part, bytes)?;
     fs::rename(&part, path)
 }
 

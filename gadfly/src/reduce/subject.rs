@@ -7,6 +7,7 @@ use lab::compiler::{Compiler, Family, Features, Tuning, Version};
 use lab::config::words;
 use lab::finding::commands::shell;
 use lab::reduction::accusation::{Accusation, Reference};
+use lab::reduction::script::Encoding;
 use lab::reduction::{Question, Script, Task};
 use source::emit::File;
 use source::recipe::{Language, TargetName};
@@ -21,14 +22,19 @@ pub struct Subject {
     pub paths: Vec<PathBuf>,
     /// The accused, for people: `gcc-12 -O2`.
     pub label: String,
+    /// Of all files.
+    pub encoding: Encoding,
 }
 
 impl Subject {
     pub fn new(args: &Args) -> Result<Subject, Failure> {
-        let files = read(&args.files)?;
+        let encoding = encoding(args);
+        let files = read(&args.files, encoding)?;
         let (question, flags, label, target) = match (&args.compiler, &args.test) {
             (Some(line), _) => accusation(args, line)?,
-            (None, Some(path)) => (Question::Script(script(path)?), Vec::new(), String::new(), TargetName::X86_64),
+            (None, Some(path)) => {
+                (Question::Script(script(path, encoding)?), Vec::new(), String::new(), TargetName::X86_64)
+            }
             (None, None) => return Err(Failure::usage(nothing_asked(&args.files))),
         };
         let (headers, units): (Vec<&File>, Vec<&File>) = files.iter().partition(|file| is_header(&file.name));
@@ -46,8 +52,10 @@ impl Subject {
             driver: None,
             expected: None,
         };
-        let task = Task { case, question, defined: args.test.is_some() && !args.allow_undefined };
-        Ok(Subject { task, paths: args.files.clone(), label })
+        // What the interpreter would see is not quite what is there.
+        let is_vetoed = args.test.is_some() && !args.allow_undefined && encoding == Encoding::Utf8;
+        let task = Task { case, question, defined: is_vetoed };
+        Ok(Subject { task, paths: args.files.clone(), label, encoding })
     }
 }
 
@@ -59,17 +67,26 @@ fn nothing_asked(files: &[PathBuf]) -> String {
     format!("what must stay true of `{name}`? Say --compiler \"gcc -O2\" if that is wrong about it, or --test SCRIPT")
 }
 
+/// A script may understand anything; compilers and the interpreter get text.
+fn encoding(args: &Args) -> Encoding {
+    let is_text = |path: &PathBuf| fs::read(path).map_or(true, |bytes| String::from_utf8(bytes).is_ok());
+    if args.test.is_none() || args.files.iter().all(is_text) { Encoding::Utf8 } else { Encoding::Bytes }
+}
+
 /// All files, under names without the directory that they have in common.
-fn read(paths: &[PathBuf]) -> Result<Vec<File>, Failure> {
+fn read(paths: &[PathBuf], encoding: Encoding) -> Result<Vec<File>, Failure> {
     let common = common_directory(paths);
     let mut files: Vec<File> = Vec::new();
     for path in paths {
         let whole = absolute(path).unwrap_or_else(|_| path.clone());
         let name = whole.strip_prefix(&common).unwrap_or(&whole).display().to_string();
-        let text = fs::read_to_string(path).map_err(|error| Failure {
+        let unreadable = |why: String| Failure {
             exit_code: ExitCode::NoInput,
-            message: format!("cannot read {}: {error}", shown(path)),
-        })?;
+            message: format!("cannot read {}: {why}", shown(path)),
+        };
+        let bytes = fs::read(path).map_err(|error| unreadable(error.to_string()))?;
+        let text =
+            encoding.decode(bytes).map_err(|_| unreadable("it is not UTF-8; --test takes any file".to_string()))?;
         if files.iter().any(|file| file.name == name) {
             return Err(Failure::usage(format!("{} is named twice", shown(path))));
         }
@@ -139,7 +156,7 @@ fn build(line: &str) -> Result<(Compiler, Vec<String>, Vec<String>), Failure> {
     let (case_flags, flags) = partition(rest);
     let is_32 = rest.iter().any(|flag| flag == "-m32");
     let compiler = Compiler {
-        name: program.clone(),
+        name: shell(command),
         command: std::iter::once(path.display().to_string()).chain(more.iter().cloned()).collect(),
         language: if program.contains("++") { Language::Cpp } else { Language::C },
         // No flags are added to what the user says.
@@ -193,7 +210,7 @@ fn find(program: &str) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|directory| directory.join(program)).find(|path| path.is_file())
 }
 
-fn script(path: &Path) -> Result<Script, Failure> {
+fn script(path: &Path, encoding: Encoding) -> Result<Script, Failure> {
     let usage = |why: &str| Failure::usage(format!("the script {} {why}", shown(path)));
     let metadata = fs::metadata(path).map_err(|error| usage(&format!("cannot be read: {error}")))?;
     if !metadata.is_file() {
@@ -203,5 +220,7 @@ fn script(path: &Path) -> Result<Script, Failure> {
         return Err(usage(&format!("is not executable; `chmod +x {}` makes it so", path.display())));
     }
     let path = fs::canonicalize(path).map_err(|error| usage(&format!("cannot be found: {error}")))?;
-    Ok(Script { path })
+    let start = fs::read(&path).map_err(|error| usage(&format!("cannot be read: {error}")))?;
+    let shell = !start.starts_with(b"#!") && !start.starts_with(b"\x7fELF");
+    Ok(Script { path, shell, encoding })
 }

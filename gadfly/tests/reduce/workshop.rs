@@ -106,7 +106,7 @@ impl Workshop {
         self.executable(name, &format!("#!/bin/sh\n{body}\n"));
     }
 
-    fn executable(&self, name: &str, text: &str) {
+    pub fn executable(&self, name: &str, text: &str) {
         fs::write(self.path(name), text).unwrap();
         fs::set_permissions(self.path(name), fs::Permissions::from_mode(0o755)).unwrap();
     }
@@ -152,6 +152,24 @@ impl Workshop {
         let done = Done { index: 0, source: "policy".to_string(), ..Done::default() };
         store.record(&done, &[(finding.clone(), &case())]).unwrap();
         store.directory(&finding.id)
+    }
+
+    /// The reduction of the finding in this directory, with a compiler that waits for `go` before short programs.
+    pub fn start_finding(&self, dir: &Path) -> Running {
+        let wait = format!(
+            "for word; do case $word in test.c) \
+             while test $(wc -l < $word) -lt 9 -a ! -e '{}'; do sleep 0.05; done;; esac; done",
+            self.path("go").display()
+        );
+        self.executable("broken-cc", &BROKEN.replacen("#!/bin/sh", &format!("#!/bin/sh\n{wait}"), 1));
+        let id = dir.file_name().unwrap().to_str().unwrap();
+        let mut command = self.command(&["reduce", id, "--jobs", "1"]);
+        Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
+    }
+
+    /// Waits until the reduction of this finding has found something.
+    pub fn await_so_far(&self, dir: &Path) {
+        await_that(|| dir.join("reduced-so-far/test.c").exists());
     }
 
     /// A reduction that goes down to four lines, and then waits for `go`.

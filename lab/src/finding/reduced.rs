@@ -12,6 +12,10 @@ use std::path::Path;
 
 /// The directory of the reduced program, in the finding's.
 pub const REDUCED: &str = "reduced";
+/// The best so far, while a reduction runs, and after one that was killed.
+pub const SO_FAR: &str = "reduced-so-far";
+/// The note that the reduced program could become smaller still, because someone stopped its reduction.
+pub const UNFINISHED: &str = "reduction-unfinished.txt";
 /// The note on a finding that could not be reduced.
 pub const NOT_REDUCED: &str = "not-reduced.txt";
 
@@ -38,6 +42,47 @@ pub fn write(dir: &Path, finding: &Finding, case: &Case, reduced: &Reduced) -> i
     sync(dir)?;
     let _ = fs::remove_file(dir.join(NOT_REDUCED));
     replace(dir, "report.md", &report::report_reduced(finding, case, reduced))
+}
+
+/// `write`, with a note that the reduction was stopped, so that it is done again.
+pub fn write_unfinished(dir: &Path, finding: &Finding, case: &Case, reduced: &Reduced) -> io::Result<()> {
+    replace(dir, UNFINISHED, "stopped before its end\n")?;
+    write(dir, finding, case, reduced)
+}
+
+/// `write`, of a result that nobody needs to improve.
+pub fn write_finished(dir: &Path, finding: &Finding, case: &Case, reduced: &Reduced) -> io::Result<()> {
+    write(dir, finding, case, reduced)?;
+    match fs::remove_file(dir.join(UNFINISHED)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Whether there is a reduced program that was not cut short.
+pub fn is_finished(dir: &Path) -> bool {
+    dir.join(REDUCED).exists() && !dir.join(UNFINISHED).exists()
+}
+
+/// Replaces the best so far, file by file. It survives this process, though not a power cut: there are many of them.
+pub fn write_so_far(dir: &Path, files: &[File]) -> io::Result<()> {
+    let so_far = dir.join(SO_FAR);
+    for file in files {
+        let path = so_far.join(&file.name);
+        let part = so_far.join(format!("{}.part", file.name));
+        fs::create_dir_all(path.parent().unwrap_or(&so_far))?;
+        fs::write(&part, &file.text)?;
+        fs::rename(&part, &path)?;
+    }
+    Ok(())
+}
+
+/// Removes a file of the best so far that the program no longer has.
+pub fn remove_so_far(dir: &Path, name: &str) -> io::Result<()> {
+    match fs::remove_file(dir.join(SO_FAR).join(name)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// Notes why there is no reduced program, so that it is not tried again by itself.

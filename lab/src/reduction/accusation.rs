@@ -98,7 +98,7 @@ impl Accusation {
 
     /// A crash that only linking shows is none that compiling shows.
     fn compiled(&self, workplace: &mut Workplace, case: &Case, allowance: &Allowance) -> Result<(), Outcome> {
-        let links = self.signature.as_deref().is_some_and(|signature| signature.starts_with("linker"));
+        let links = self.signature.as_deref().is_some_and(is_linkers);
         if links {
             return match workplace.outcome(case, &self.build(), allowance) {
                 outcome @ (Outcome::Crashed { .. } | Outcome::Inconclusive { .. }) => Err(outcome),
@@ -116,6 +116,9 @@ impl Accusation {
         outcome: Outcome,
     ) -> Result<Symptom, String> {
         match outcome {
+            Outcome::Crashed { signature, .. } if is_linkers(&signature) => {
+                self.unlinked(workplace, case, expected, signature)
+            }
             Outcome::Crashed { signature, .. } => Ok(Symptom::Crash(signature)),
             Outcome::Hung { .. } => Ok(Symptom::Hang),
             Outcome::Rejected { message } => self.rejection(workplace, case, expected, &message),
@@ -124,6 +127,24 @@ impl Accusation {
                 let right = self.right(workplace, case, expected)?;
                 wrong(&ran, &right).ok_or_else(|| format!("{} does what is right", self.build().label()))
             }
+        }
+    }
+
+    /// A program that cannot be linked is the compiler's fault only if it has all it needs.
+    fn unlinked(
+        &self,
+        workplace: &mut Workplace,
+        case: &Case,
+        expected: Option<&Expected>,
+        signature: String,
+    ) -> Result<Symptom, String> {
+        let allowance = self.allowance(workplace);
+        let is_complete = expected.is_some()
+            || self.reference.as_ref().is_some_and(|reference| reference.links(workplace, case, &allowance));
+        if is_complete {
+            Ok(Symptom::Crash(signature))
+        } else {
+            Err(format!("{} cannot link it, and nobody says that it can be ({signature})", self.build().label()))
         }
     }
 
@@ -140,9 +161,13 @@ impl Accusation {
         if self.kind != Some(Kind::RejectsValid) && !is_open {
             return Err(refused());
         }
+        let allowance = self.allowance(workplace);
+        // What only the linker misses is seen when it is asked separately.
+        if is_open && workplace.compile(case, &self.build(), &allowance).is_ok() {
+            return Err(refused());
+        }
         if let Some(reference) = &self.reference {
             let build = Build { compiler: &reference.compiler, flags: reference.flags.clone() };
-            let allowance = self.allowance(workplace);
             workplace.compile(case, &build, &allowance).map_err(|_| refused())?;
         }
         Ok(Symptom::Rejection(plain(message)))
@@ -228,6 +253,12 @@ impl Reference {
         }
     }
 
+    fn links(&self, workplace: &mut Workplace, case: &Case, allowance: &Allowance) -> bool {
+        let build = Build { compiler: &self.compiler, flags: self.flags.clone() };
+        let outcome = workplace.outcome(case, &build, allowance);
+        matches!(outcome, Outcome::Ran { .. } | Outcome::Died { .. } | Outcome::Endless { .. })
+    }
+
     fn is_safe(&self, workplace: &mut Workplace, case: &Case, said: &Expected, allowance: &Allowance) -> bool {
         let mut allowance = *allowance;
         // Sanitizers reserve more than there is.
@@ -245,6 +276,20 @@ impl Symptom {
             Symptom::Rejection(_) => Kind::RejectsValid,
             _ => Kind::WrongCode,
         }
+    }
+}
+
+fn is_linkers(signature: &str) -> bool {
+    signature.starts_with("linker")
+}
+
+/// Whether a symptom is one only of programs that mean something: what they print, what they need to be linked, and
+/// that they are valid is not seen by the compiler alone.
+pub(super) fn needs_meaning(symptom: &Symptom) -> bool {
+    match symptom {
+        Symptom::Crash(signature) => is_linkers(signature),
+        Symptom::Hang => false,
+        _ => true,
     }
 }
 

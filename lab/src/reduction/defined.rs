@@ -5,8 +5,8 @@ use crate::case::{Case, Expected};
 use crate::observe::Bench;
 use interp::{Execution, Outcome};
 use lang::{Program, parse};
-use reduce::Unit;
 use reduce::text::{Admission, Gate};
+use reduce::{Sloppiness, Unit};
 use source::recipe::{Language, TargetName};
 
 /// Candidates rarely run longer than the original; those that do run forever.
@@ -15,19 +15,48 @@ const FUEL_FACTOR: u64 = 4;
 const FUEL_FLOOR: u64 = 100_000;
 /// The order of evaluation is checked by running again; beyond this it costs more than a compilation.
 const FUEL_CEILING: u64 = 50_000_000;
+/// Where the original itself is beyond the interpreter, candidates are executed only to see whether they are undefined
+/// before they get there.
+const GLANCE_FUEL: u64 = 2_000_000;
 
 /// What the front end and the interpreter say of the original, and so what they must say of candidates.
 pub struct Definedness {
     /// The original's preprocessed units, if the front end takes them, or why it does not.
     units: Result<Vec<Unit>, String>,
     /// What the original prints, if it is defined, or why it is not.
-    expected: Result<Expected, String>,
-    required: bool,
+    expected: Result<Expected, Unknown>,
+    demand: Demand,
     /// Types and declarations are all spelled out in the original.
     explicit: bool,
-    /// The original is not `reduce::is_sloppy`.
-    tidy: bool,
+    /// Candidates are not sloppier.
+    allowed: Sloppiness,
     fuel: u64,
+}
+
+/// Why it is not known what a program prints.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unknown {
+    /// By which rule.
+    Undefined(String),
+    /// The interpreter or the front end cannot say.
+    Beyond(String),
+}
+
+/// What candidates have to be.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Demand {
+    Accepted,
+    /// As far as the interpreter can tell.
+    NotUndefined,
+    Defined,
+}
+
+impl Unknown {
+    pub fn why(&self) -> &str {
+        match self {
+            Unknown::Undefined(why) | Unknown::Beyond(why) => why,
+        }
+    }
 }
 
 impl Definedness {
@@ -39,21 +68,27 @@ impl Definedness {
             Ok((units, program))
         });
         let fuel = bench.limits.fuel.min(FUEL_CEILING);
-        let run = parsed.as_ref().map_err(String::clone).and_then(|(_, program)| execution(program, fuel));
-        let (expected, steps) = match run {
-            Ok((expected, steps)) => (Ok(expected), steps),
-            Err(why) => (Err(why), fuel),
+        let run = match &parsed {
+            Ok((_, program)) => execution(program, fuel),
+            Err(why) => Err(Unknown::Beyond(why.clone())),
         };
-        let fuel = (steps.saturating_mul(FUEL_FACTOR) + FUEL_FLOOR).min(fuel);
+        let (expected, fuel) = match run {
+            Ok((expected, steps)) => (Ok(expected), (steps.saturating_mul(FUEL_FACTOR) + FUEL_FLOOR).min(fuel)),
+            Err(unknown) => (Err(unknown), GLANCE_FUEL.min(fuel)),
+        };
         let explicit = parsed.as_ref().is_ok_and(|(units, program)| is_explicit(program, units));
-        let tidy = parsed.as_ref().is_ok_and(|(_, program)| !reduce::is_sloppy(program));
+        let allowed = parsed.as_ref().map_or(Sloppiness::ALL, |(_, program)| reduce::sloppiness(program));
         let units = parsed.map(|(units, _)| units);
-        Ok(Definedness { units, expected, required: false, explicit, tidy, fuel })
+        Ok(Definedness { units, expected, demand: Demand::Accepted, explicit, allowed, fuel })
     }
 
-    /// From now on candidates must be defined, if the original is and `wanted` says so.
-    pub fn require(&mut self, wanted: bool) {
-        self.required = wanted && self.expected.is_ok();
+    /// From now on candidates must be what the original is: defined, or not known to be undefined.
+    pub fn require(&mut self) {
+        self.demand = match self.expected {
+            Ok(_) => Demand::Defined,
+            Err(Unknown::Beyond(_)) => Demand::NotUndefined,
+            Err(Unknown::Undefined(_)) => Demand::Accepted,
+        };
     }
 
     /// The original's preprocessed units, if they are within the model.
@@ -63,12 +98,12 @@ impl Definedness {
 
     /// Candidates must be defined.
     pub fn is_required(&self) -> bool {
-        self.required
+        self.demand == Demand::Defined
     }
 
     /// What the original prints, or why that is not known.
-    pub fn expected(&self) -> Result<&Expected, &str> {
-        self.expected.as_ref().map_err(String::as_str)
+    pub fn expected(&self) -> Result<&Expected, &Unknown> {
+        self.expected.as_ref()
     }
 
     /// Whether a candidate is what the original is, and what it prints if that matters. `None` refuses it.
@@ -83,13 +118,18 @@ impl Definedness {
 
     fn admit_program(&self, program: &Program, units: &[Unit]) -> Option<Option<Expected>> {
         // Newer compilers refuse what C89 left implicit and what they used to warn about, and people find it ugly.
-        if self.tidy && reduce::is_sloppy(program) || self.explicit && !is_explicit(program, units) {
+        let is_sloppier = !reduce::sloppiness(program).is_within(self.allowed);
+        if is_sloppier || self.explicit && !is_explicit(program, units) {
             return None;
         }
-        if !self.required {
+        if self.demand == Demand::Accepted {
             return Some(None);
         }
-        execution(program, self.fuel).ok().map(|(expected, _)| Some(expected))
+        match execution(program, self.fuel) {
+            Ok((expected, _)) => Some(Some(expected)),
+            Err(Unknown::Beyond(_)) if self.demand == Demand::NotUndefined => Some(None),
+            Err(_) => None,
+        }
     }
 }
 
@@ -233,42 +273,29 @@ pub fn printed(units: &[Unit], name: TargetName) -> Option<Vec<Unit>> {
 }
 
 /// What it prints and how many steps it takes, or why that is not known.
-fn execution(program: &Program, fuel: u64) -> Result<(Expected, u64), String> {
+fn execution(program: &Program, fuel: u64) -> Result<(Expected, u64), Unknown> {
     let options = interp::Options { fuel, max_stdout: 1 << 20, check_layout: true, ..interp::Options::default() };
     let Execution { outcome, stdout, steps, .. } = interp::run(program, &options);
     match outcome {
         Outcome::Defined { exit_code } => {
-            let stdout = String::from_utf8(stdout).map_err(|_| "it prints what is not UTF-8".to_string())?;
+            let beyond = |_| Unknown::Beyond("it prints what is not UTF-8".to_string());
+            let stdout = String::from_utf8(stdout).map_err(beyond)?;
             Ok((Expected { stdout, exit_code }, steps))
         }
-        Outcome::Undefined(ub) => Err(format!("undefined behaviour: {}", ub.message)),
-        Outcome::Unsupported { what, .. } => Err(format!("beyond the interpreter: {what}")),
-        Outcome::OutOfFuel => Err("it runs too long for the interpreter".to_string()),
+        Outcome::Undefined(ub) => {
+            let (rule, clause) = (ub.rule.name(), ub.rule.clause());
+            Err(Unknown::Undefined(format!("undefined behaviour: {} ({rule}, {clause})", ub.message)))
+        }
+        Outcome::Unsupported { what, .. } => Err(Unknown::Beyond(format!("beyond the interpreter: {what}"))),
+        Outcome::OutOfFuel => Err(Unknown::Beyond("it runs too long for the interpreter".to_string())),
     }
 }
 
-/// Whether the text says all that the printer would say: no type is left to be `int`, no function
-/// without a prototype.
+/// Whether the text spells everything out: no type is left to be `int`, no function without a prototype.
 fn is_explicit(program: &Program, units: &[Unit]) -> bool {
-    let says_all = |(index, unit): (usize, &Unit)| {
-        let (said, needed) = (wording(&unit.text), wording(&lang::print::print_unit(program, index)));
-        said.0 >= needed.0 && said.1 >= needed.1
-    };
     let is_vague = |function: &lang::ast::Function| {
         let prototyped = program.types.function_type(function.ty).is_none_or(|ty| ty.prototyped);
         function.is_implicit || !prototyped
     };
-    !program.functions.iter().any(is_vague) && units.iter().enumerate().all(says_all)
-}
-
-/// Words and semicolons; an `int` after `unsigned`, `long` or `short` goes without saying.
-fn wording(text: &str) -> (usize, usize) {
-    let mut words = 0;
-    let mut before = "";
-    for word in text.split(|c: char| c != '_' && !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
-        let goes_without = word == "int" && matches!(before, "unsigned" | "signed" | "long" | "short");
-        words += usize::from(!goes_without);
-        before = word;
-    }
-    (words, text.matches(';').count())
+    !program.functions.iter().any(is_vague) && units.iter().all(|unit| reduce::text::is_explicit(&unit.text))
 }

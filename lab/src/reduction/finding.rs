@@ -1,4 +1,5 @@
-//! Reduces findings where they are kept: the result is a directory beside the original, whole or not at all.
+//! Reduces findings where they are kept: the result is a directory beside the original, whole or not at all. Until there
+//! is one, the best so far is there, whatever ends the reduction.
 
 use super::accusation::{Accusation, Reference};
 use super::remark::remarked;
@@ -9,6 +10,7 @@ use crate::finding::reduced::{self, Reduced};
 use crate::finding::{Finding, directory};
 use crate::observe::{Bench, Outcome};
 use crate::oracle::Kind;
+use reduce::Progress;
 use source::recipe::Language;
 use std::io;
 use std::path::Path;
@@ -23,19 +25,20 @@ pub enum NotReduced {
     #[error("cannot write the reduced program: {0}")]
     Write(#[from] io::Error),
     /// The next try begins anew.
-    #[error("stopped")]
+    #[error("stopped; the finding is as it was")]
     Stopped,
 }
 
-/// Whether the finding in this directory waits for its reduction; false for what was tried in vain.
+/// Whether the finding in this directory waits for its reduction, or for the rest of it; false for what was tried in
+/// vain.
 pub fn needs_reduction(dir: &Path) -> bool {
     let has_finding = dir.join("finding.json").exists();
-    has_finding && !dir.join(reduced::REDUCED).exists() && !dir.join(reduced::NOT_REDUCED).exists()
+    has_finding && !reduced::is_finished(dir) && !dir.join(reduced::NOT_REDUCED).exists()
 }
 
 /// Reduces the finding in `dir` and puts the result into it: `reduced/`, and a report that shows it. What cannot be
-/// reduced gets a note that says why. Stopped before its end, by `stop`, it leaves the finding as it was; by the
-/// budget, it leaves the best so far.
+/// reduced gets a note that says why. Stopped before its end, it leaves the best so far: by the budget, as the result,
+/// and by `stop`, as one that needs to be reduced again, unless there is a better one.
 pub fn reduce_finding(
     dir: &Path,
     benches: &mut [Bench],
@@ -44,18 +47,65 @@ pub fn reduce_finding(
     watch: &dyn Watch,
 ) -> Result<Reduction, NotReduced> {
     let (finding, case) = directory::read(dir)?;
-    let reduction = match task(&finding, &case).and_then(|task| reduce(task, benches, budget, stop, watch)) {
-        _ if stop.is_set() => return Err(NotReduced::Stopped),
+    let keeper = Keeper { dir, case: &case, watch };
+    let reduction = task(&finding, &case).and_then(|task| reduce(task, benches, budget, stop, &keeper));
+    let kept = keep(dir, &finding, &case, reduction, stop.is_set());
+    directory::remove(&dir.join(reduced::SO_FAR))?;
+    kept
+}
+
+/// Puts what came of it into the finding's directory.
+fn keep(
+    dir: &Path,
+    finding: &Finding,
+    case: &Case,
+    reduction: Result<Reduction, Error>,
+    is_stopped: bool,
+) -> Result<Reduction, NotReduced> {
+    let reduction = match reduction {
         Ok(reduction) => reduction,
+        Err(_) if is_stopped => return Err(NotReduced::Stopped),
         Err(error) => {
             reduced::write_not(dir, &error.to_string())?;
             return Err(error.into());
         }
     };
+    let is_cut_short = is_stopped && reduction.stopped;
+    if is_cut_short && (reduction.progress.accepted == 0 || reduced::is_finished(dir)) {
+        return Err(NotReduced::Stopped);
+    }
     let files = remarked(&reduction, &finding.label());
     let result = Reduced { case: Case { files, ..reduction.case.clone() }, actual: reduction.actual.clone() };
-    reduced::write(dir, &finding, &case, &result)?;
+    let write = if is_cut_short { reduced::write_unfinished } else { reduced::write_finished };
+    write(dir, finding, case, &result)?;
     Ok(reduction)
+}
+
+/// Writes down what is found on the way.
+struct Keeper<'a> {
+    dir: &'a Path,
+    case: &'a Case,
+    watch: &'a dyn Watch,
+}
+
+impl Watch for Keeper<'_> {
+    fn started(&self, what: &str) {
+        self.watch.started(what);
+    }
+
+    fn improved(&self, case: &Case, progress: &Progress) {
+        // What cannot be written now may be at the end, and is an error then.
+        let _ = reduced::write_so_far(self.dir, &case.files);
+        let is_gone = |name: &&String| !case.files.iter().any(|file| file.name == **name);
+        for name in self.case.files.iter().map(|file| &file.name).filter(is_gone) {
+            let _ = reduced::remove_so_far(self.dir, name);
+        }
+        self.watch.improved(case, progress);
+    }
+
+    fn judged(&self, candidates: u64) {
+        self.watch.judged(candidates);
+    }
 }
 
 /// What must stay true of a finding.

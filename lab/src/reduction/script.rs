@@ -4,7 +4,9 @@
 use super::build::Workplace;
 use crate::case::Case;
 use crate::sandbox::{End, Limits};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::string::FromUtf8Error;
+use std::{fs, io};
 
 /// CPU time until a script is given up: scripts compile several times and run what they compiled.
 const CPU_MS: u64 = 120_000;
@@ -15,6 +17,35 @@ const PROCESSES: u64 = 256;
 pub struct Script {
     /// Absolute: it is not in the directory it is run in.
     pub path: PathBuf,
+    /// It does not say what runs it: a shell does.
+    pub shell: bool,
+    pub encoding: Encoding,
+}
+
+/// What the bytes of the files are to the reducer, which knows characters only.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Encoding {
+    #[default]
+    Utf8,
+    /// A character for each byte, whatever it means.
+    Bytes,
+}
+
+impl Encoding {
+    pub fn decode(self, bytes: Vec<u8>) -> Result<String, FromUtf8Error> {
+        match self {
+            Encoding::Utf8 => String::from_utf8(bytes),
+            Encoding::Bytes => Ok(bytes.into_iter().map(char::from).collect()),
+        }
+    }
+
+    pub fn encode(self, text: &str) -> Vec<u8> {
+        match self {
+            Encoding::Utf8 => text.as_bytes().to_vec(),
+            // The reducer brings no characters of its own that are not ASCII.
+            Encoding::Bytes => text.chars().filter_map(|c| u8::try_from(c).ok()).collect(),
+        }
+    }
 }
 
 impl Script {
@@ -22,7 +53,12 @@ impl Script {
     pub fn ask(&self, workplace: &mut Workplace, case: &Case) -> Result<(), String> {
         let bench = &mut workplace.bench;
         bench.lay_out(case).map_err(|error| error.to_string())?;
-        let words = [self.path.display().to_string()];
+        if self.encoding == Encoding::Bytes {
+            write_bytes(&bench.sandbox.scratch().to_path_buf(), case, self.encoding)
+                .map_err(|error| error.to_string())?;
+        }
+        let shell = self.shell.then(|| "sh".to_string());
+        let words: Vec<String> = shell.into_iter().chain([self.path.display().to_string()]).collect();
         let limits = Limits {
             cpu_ms: CPU_MS,
             wall_ms: 2 * CPU_MS,
@@ -40,6 +76,11 @@ impl Script {
             End::NotStarted(why) => Err(format!("the script cannot be run: {why}")),
         }
     }
+}
+
+/// Replaces the text of files that were laid out.
+fn write_bytes(dir: &Path, case: &Case, encoding: Encoding) -> io::Result<()> {
+    case.files.iter().try_for_each(|file| fs::write(dir.join(&file.name), encoding.encode(&file.text)))
 }
 
 /// The end of what it wrote.

@@ -1,41 +1,53 @@
 //! Arrays and structs become shorter, or scalars (the Orange4 paper's Figure 11).
 
-use super::{View, linked};
+use super::{Shared, View, linked};
 use crate::edit::Edit;
 use crate::visit::Node;
 use lang::{ArrayLen, ExprId, ExprKind, Field, Init, InitId, Program, Type, TypeKind, VarId};
 
-/// Each array variable and array member at half its length, or one element.
+/// Each array variable and array member at half its length, or one element, in every dimension.
 pub fn shorten(view: &View) -> Vec<Edit> {
     let program = view.program;
     let mut edits: Vec<Edit> = Vec::new();
     for var in view.vars() {
-        let Some(len) = length(program, program[var].ty).filter(|&len| len > 1) else { continue };
-        let mut outer = None;
-        for len in [1, len / 2, len - 1] {
-            edits.push(Edit::new(move |program| cut_var(program, var, len)).inside(outer));
-            outer = Some(edits.len() - 1);
-        }
-    }
-    for record in view.records() {
-        for (index, field) in record.fields(program).iter().enumerate() {
-            let Some(len) = length(program, field.ty).filter(|&len| len > 1) else { continue };
+        for (depth, len) in dimensions(program, program[var].ty) {
             let mut outer = None;
-            for len in [1, len / 2] {
-                let record = record.clone();
-                let edit = Edit::new(move |program| {
-                    record.change(program, index, |program, field| Field {
-                        ty: with_length(program, field.ty, len),
-                        ..field
-                    });
-                    cut_inits(program);
-                });
-                edits.push(edit.inside(outer));
+            for len in [1, len / 2, len - 1] {
+                edits.push(Edit::new(move |program| cut_var(program, var, depth, len)).inside(outer));
                 outer = Some(edits.len() - 1);
             }
         }
     }
+    for record in view.records() {
+        for (index, field) in record.fields(program).iter().enumerate() {
+            for (depth, len) in dimensions(program, field.ty) {
+                let mut outer = None;
+                for len in [1, len / 2] {
+                    let record = record.clone();
+                    let edit = Edit::new(move |program| cut_field(program, &record, index, depth, len));
+                    edits.push(edit.inside(outer));
+                    outer = Some(edits.len() - 1);
+                }
+            }
+        }
+    }
     edits
+}
+
+fn cut_field(program: &mut Program, record: &Shared, index: usize, depth: usize, len: u64) {
+    record.change(program, index, |program, field| Field { ty: with_length(program, field.ty, depth, len), ..field });
+    cut_inits(program);
+}
+
+/// The lengths that can be less, by how far inside they are.
+fn dimensions(program: &Program, mut ty: Type) -> Vec<(usize, u64)> {
+    let mut found = Vec::new();
+    for depth in 0.. {
+        let TypeKind::Array { elem, .. } = *program.types.kind(ty) else { break };
+        found.extend(length(program, ty).filter(|&len| len > 1).map(|len| (depth, len)));
+        ty = elem;
+    }
+    found
 }
 
 fn length(program: &Program, ty: Type) -> Option<u64> {
@@ -45,18 +57,23 @@ fn length(program: &Program, ty: Type) -> Option<u64> {
     }
 }
 
-fn with_length(program: &mut Program, ty: Type, len: u64) -> Type {
+/// The type with a length of at most `len` in one dimension.
+fn with_length(program: &mut Program, ty: Type, depth: usize, len: u64) -> Type {
     match *program.types.kind(ty) {
-        TypeKind::Array { elem, .. } => program.types.array(elem, ArrayLen::Fixed(len)),
+        TypeKind::Array { elem, len: ArrayLen::Fixed(old) } if depth == 0 => {
+            program.types.array(elem, ArrayLen::Fixed(len.min(old)))
+        }
+        TypeKind::Array { elem, len: outer } if depth > 0 => {
+            let elem = with_length(program, elem, depth - 1, len);
+            program.types.array(elem, outer)
+        }
         _ => ty,
     }
 }
 
-fn cut_var(program: &mut Program, var: VarId, len: u64) {
+fn cut_var(program: &mut Program, var: VarId, depth: usize, len: u64) {
     for var in linked(program, var) {
-        if length(program, program[var].ty).is_some_and(|old| old > len) {
-            program[var].ty = with_length(program, program[var].ty, len);
-        }
+        program[var].ty = with_length(program, program[var].ty, depth, len);
     }
     cut_inits(program);
 }

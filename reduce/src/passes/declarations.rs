@@ -2,7 +2,7 @@
 
 use super::{View, linked};
 use crate::edit::Edit;
-use lang::{ArrayLen, FuncId, Init, InitId, Program, Quals, Storage, Type, TypeKind, VarId};
+use lang::{ArrayLen, Field, FuncId, Init, InitId, Program, Quals, Storage, Type, TypeKind, VarId};
 
 /// Whole initialisers, then their elements.
 pub fn initializers(view: &View) -> Vec<Edit> {
@@ -94,7 +94,7 @@ fn unpack(record: &mut lang::Record) {
     }
 }
 
-/// `const`, `volatile`, `restrict`; `register` and `static` of locals.
+/// `const`, `volatile`, `restrict`; `register` and `static`.
 pub fn qualifiers(view: &View) -> Vec<Edit> {
     let program = view.program;
     let mut edits = Vec::new();
@@ -110,8 +110,27 @@ pub fn qualifiers(view: &View) -> Vec<Edit> {
         if matches!(program[var].storage, Storage::Register | Storage::StaticLocal) {
             edits.push(Edit::new(move |program| program[var].storage = Storage::Auto));
         }
+        if program[var].storage == Storage::Static {
+            edits.push(Edit::new(move |program| program[var].storage = Storage::Extern));
+        }
     }
+    for (func, _) in view.bodies().filter(|&(func, _)| program[func].is_static && !program[func].is_inline) {
+        edits.push(Edit::new(move |program| program[func].is_static = false));
+    }
+    fields(view, &mut edits);
     edits
+}
+
+fn fields(view: &View, edits: &mut Vec<Edit>) {
+    for record in view.records() {
+        let fields = record.fields(view.program).iter().enumerate();
+        for (index, _) in fields.filter(|(_, field)| has_quals(view.program, field.ty)) {
+            let record = record.clone();
+            edits.push(Edit::new(move |program| {
+                record.change(program, index, |program, field| Field { ty: unqualify(program, field.ty), ..field });
+            }));
+        }
+    }
 }
 
 fn has_quals(program: &Program, ty: Type) -> bool {

@@ -1,10 +1,13 @@
-//! Calls: a function that is called in one place only becomes a block there, a call its value.
+//! Calls: a function that is called in one place only becomes a block there, and a call of one that only returns a value
+//! becomes that value.
 
 use super::View;
 use super::params::callee_of;
+use crate::copy::copy;
 use crate::edit::Edit;
+use crate::tidy::is_pure;
 use crate::visit::{self, Node};
-use lang::{ExprId, ExprKind, FuncId, Init, Loc, Program, StmtId, StmtKind, Storage};
+use lang::{Expr, ExprId, ExprKind, FuncId, Init, Loc, Program, StmtId, StmtKind, Storage, VarId};
 
 pub fn once_called(view: &View) -> Vec<Edit> {
     let program = view.program;
@@ -121,5 +124,78 @@ fn rename(program: &mut Program, func: FuncId) {
             let fresh = format!("{}_{name}", program.name(var.name));
             program.vars[at].name = program.names.intern(&fresh);
         }
+    }
+}
+
+/// A call of a function that is `return …;`.
+struct Valued {
+    at: ExprId,
+    value: ExprId,
+    arguments: Vec<(VarId, ExprId)>,
+}
+
+/// Calls of functions that only return a value, wherever they are.
+pub fn values(view: &View) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    view.each_node(&mut |node| {
+        if let Node::Expr(at) = node
+            && let Some(valued) = valued(view.program, at)
+        {
+            edits.push(Edit::new(move |program| put_value(program, &valued)));
+        }
+    });
+    edits
+}
+
+fn valued(program: &Program, at: ExprId) -> Option<Valued> {
+    let ExprKind::Call(callee, args) = program[at].kind else { return None };
+    let function = &program[callee_of(program, callee)?];
+    let StmtKind::Return(Some(value)) = program[only(program, function.body?)?].kind else { return None };
+    let args = program.expr_list(args);
+    let is_variadic = program.types.function_type(function.ty).is_none_or(|ty| ty.variadic);
+    if is_variadic || args.len() != function.params.len() || !program.types.is_arithmetic(program[at].ty) {
+        return None;
+    }
+    let arguments: Vec<(VarId, ExprId)> = function.params.iter().copied().zip(args.iter().copied()).collect();
+    let is_evaluated_once = |&(param, arg): &(VarId, ExprId)| is_pure(program, arg) || reads(program, value, param) < 2;
+    arguments.iter().all(is_evaluated_once).then_some(Valued { at, value, arguments })
+}
+
+fn only(program: &Program, body: StmtId) -> Option<StmtId> {
+    match program[body].kind {
+        StmtKind::Block(list) => <[StmtId; 1]>::try_from(program.stmt_list(list)).ok().map(|[only]| only),
+        _ => None,
+    }
+}
+
+fn reads(program: &Program, value: ExprId, var: VarId) -> usize {
+    let mut count = 0;
+    visit::visit(program, Node::Expr(value), &mut |node| {
+        count += usize::from(matches!(node, Node::Expr(expr) if program[expr].kind == ExprKind::Var(var)));
+    });
+    count
+}
+
+fn put_value(program: &mut Program, valued: &Valued) {
+    let arguments: Vec<(VarId, ExprId)> =
+        valued.arguments.iter().map(|&(param, arg)| (param, converted(program, arg))).collect();
+    let instead = |program: &Program, part: ExprId| match program[part].kind {
+        ExprKind::Var(var) => arguments.iter().find(|(param, _)| *param == var).map(|(_, arg)| *arg),
+        _ => None,
+    };
+    if let Some(value) = copy(program, valued.value, &instead) {
+        let value = converted(program, value);
+        program[valued.at] = program[value];
+    }
+}
+
+/// What a call converts by itself has to be cast elsewhere.
+fn converted(program: &mut Program, expr: ExprId) -> ExprId {
+    let Expr { kind, ty, loc } = program[expr];
+    match kind {
+        ExprKind::Convert(inner) if program.types.is_arithmetic(program[inner].ty) => {
+            program.add_expr(ExprKind::Cast(inner), ty, loc)
+        }
+        _ => expr,
     }
 }

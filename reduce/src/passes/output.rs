@@ -81,17 +81,22 @@ fn print_value(program: &Program, at: StmtId, gone: Option<StmtId>, func: FuncId
         if let Some(gone) = gone {
             program[gone].kind = StmtKind::Empty;
         }
-        program.strings.push(StringLiteral { bytes: format.into(), unit: 1, prefix: StringPrefix::None });
-        let string = lang::StrId(program.strings.len() as u32 - 1);
-        let string = lang::build::str(program, string, Loc::NONE);
-        let callee = lang::build::func(program, func, Loc::NONE);
-        let args = program.add_expr_list(&[string, value]);
-        let call = program.add_expr(ExprKind::Call(callee, args), Type::INT, Loc::NONE);
+        let call = print_call(program, func, format, value);
         program[at].kind = StmtKind::Expr(call);
     }))
 }
 
-fn format(program: &Program, ty: Type) -> Option<&'static str> {
+/// `printf(format, value)`.
+pub fn print_call(program: &mut Program, printf: FuncId, format: &str, value: ExprId) -> ExprId {
+    let string = program.add_string(StringLiteral { bytes: format.into(), unit: 1, prefix: StringPrefix::None });
+    let string = lang::build::str(program, string, Loc::NONE);
+    let callee = lang::build::func(program, printf, Loc::NONE);
+    let args = program.add_expr_list(&[string, value]);
+    program.add_expr(ExprKind::Call(callee, args), Type::INT, Loc::NONE)
+}
+
+/// What `printf` needs to print a value of this type.
+pub fn format(program: &Program, ty: Type) -> Option<&'static str> {
     let types = &program.types;
     Some(match types.kind(types.underlying(ty)) {
         TypeKind::Long => "%ld\n",

@@ -85,10 +85,17 @@ fn mentions(view: &View) -> Vec<(VarId, Mentions)> {
     ids.zip(all).filter(|(_, mentions)| !(mentions.assigned.is_empty() && mentions.others.is_empty())).collect()
 }
 
-/// Local variables of one type become one: the later is the earlier.
+/// Variables of one type in one scope become one: the later is the earlier.
 pub fn unite(view: &View) -> Vec<Edit> {
     let program = view.program;
     let mut edits = Vec::new();
+    for unit in &program.units {
+        let globals = unit.items.iter().filter_map(|item| match *item {
+            lang::Item::Var(var) if program.types.is_scalar(program[var].ty) => Some(var),
+            _ => None,
+        });
+        pair(program, &globals.collect::<Vec<VarId>>(), &mut edits);
+    }
     for (_, body) in view.bodies() {
         let mut locals: Vec<VarId> = Vec::new();
         visit::visit(program, Node::Stmt(body), &mut |node| {
@@ -99,12 +106,18 @@ pub fn unite(view: &View) -> Vec<Edit> {
                 locals.push(var);
             }
         });
-        for pair in locals.windows(2).filter(|pair| program[pair[0]].ty == program[pair[1]].ty) {
-            let (to, from) = (pair[0], pair[1]);
+        pair(program, &locals, &mut edits);
+    }
+    edits
+}
+
+/// Each with the last before it that has its type.
+fn pair(program: &Program, vars: &[VarId], edits: &mut Vec<Edit>) {
+    for (at, &from) in vars.iter().enumerate() {
+        if let Some(&to) = vars[..at].iter().rev().find(|&&to| program[to].ty == program[from].ty) {
             edits.push(Edit::new(move |program| substitute(program, from, to)));
         }
     }
-    edits
 }
 
 fn substitute(program: &mut Program, from: VarId, to: VarId) {

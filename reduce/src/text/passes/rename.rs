@@ -28,6 +28,22 @@ pub fn edits(document: &Document) -> Vec<Edit> {
     edits
 }
 
+/// All names of one letter at once, so that they come in the order of the alphabet; none if they do.
+pub fn alphabet(document: &Document) -> Option<Edit> {
+    let in_directives = directive_words(document);
+    let short = words(document).into_iter().filter(|(word, _)| is_short(word) && !in_directives.contains(word));
+    let letters = (0..26).map(name).filter(|name| !in_directives.contains(name.as_str()));
+    let moved: Vec<(Vec<usize>, String)> = short
+        .zip(letters)
+        .filter(|((word, _), letter)| word != letter)
+        .map(|((_, places), letter)| (places, letter))
+        .collect();
+    let replace = |(places, letter): (Vec<usize>, String)| {
+        places.into_iter().map(|place| Edit::replace(place, &letter)).fold(Edit::default(), Edit::and)
+    };
+    (!moved.is_empty()).then(|| moved.into_iter().map(replace).fold(Edit::default(), Edit::and))
+}
+
 /// Whether it is one of the names that are given here.
 fn is_short(word: &str) -> bool {
     word.len() == 1 && word.chars().all(|c| c.is_ascii_lowercase())

@@ -1,0 +1,255 @@
+//! Whether a text of C spells its declarations out: every type is named, every declaration declares something, every
+//! member has its semicolon. Compilers take less with a warning, or did once.
+//!
+//! It is decided by the tokens, because the model no longer knows: what was left out is filled in there.
+
+use super::token::{Kind, tokens};
+use std::collections::HashSet;
+
+/// Whether nothing is left to be `int` and no declaration is empty. Macros are not looked into.
+pub fn is_explicit(text: &str) -> bool {
+    let is_code = |kind: Kind| !matches!(kind, Kind::Directive | Kind::Comment);
+    let words: Vec<&str> =
+        tokens(text).iter().filter(|token| is_code(token.kind)).map(|token| &text[token.start..token.end]).collect();
+    let reader = Reader { typedefs: typedefs(&words), words };
+    (0..reader.words.len()).all(|at| reader.is_said(at)) && reader.is_said_outside()
+}
+
+struct Reader<'t> {
+    words: Vec<&'t str>,
+    /// What a `typedef` mentions: the names of types are among it.
+    typedefs: HashSet<&'t str>,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Brace {
+    /// Of a function, or a statement in one.
+    Body,
+    /// Of a struct or union.
+    Members,
+    Other,
+}
+
+fn typedefs<'t>(words: &[&'t str]) -> HashSet<&'t str> {
+    let mut names = HashSet::new();
+    for (at, _) in words.iter().enumerate().filter(|(_, word)| **word == "typedef") {
+        let mut depth = 0;
+        for &word in &words[at + 1..] {
+            match word {
+                "{" => depth += 1,
+                "}" => depth -= 1,
+                ";" if depth <= 0 => break,
+                _ if is_name(word) => drop(names.insert(word)),
+                _ => {}
+            }
+        }
+    }
+    names
+}
+
+impl Reader<'_> {
+    fn word(&self, at: usize) -> &str {
+        self.words.get(at).copied().unwrap_or(";")
+    }
+
+    fn before(&self, at: usize) -> &str {
+        at.checked_sub(1).map_or(";", |at| self.words[at])
+    }
+
+    /// Whether what begins here says all that it has to, as far as that is seen from here.
+    fn is_said(&self, at: usize) -> bool {
+        let begins = is_specifier(self.words[at]) && !is_specifier(self.before(at));
+        !begins || self.is_typed(at)
+    }
+
+    /// Whether the run of specifiers that begins here names a type, and then something of that type.
+    fn is_typed(&self, start: usize) -> bool {
+        let is_start = matches!(self.before(start), ";" | "{" | "}" | "(" | "," | ":");
+        let (mut at, mut has_type, mut has_other) = (start, false, false);
+        while is_specifier(self.word(at)) {
+            let is_group = self.word(at + 1) == "(" && TAKES_GROUP.contains(&self.word(at));
+            has_type |= TYPES.contains(&self.word(at)) || is_group && GROUPED_TYPES.contains(&self.word(at));
+            has_other |= OTHERS.contains(&self.word(at));
+            at = if is_group { self.after_group(at + 1) } else { at + 1 };
+        }
+        match self.word(at) {
+            "struct" | "union" | "enum" => true,
+            _ if !is_start => true,
+            ";" if has_type => false,
+            _ if has_type || !has_other => true,
+            word => is_name(word) && (self.typedefs.contains(word) || begins_declarator(self.word(at + 1))),
+        }
+    }
+
+    /// Behind the bracket that closes the one at `open`.
+    fn after_group(&self, open: usize) -> usize {
+        let mut depth = 0;
+        for at in open..self.words.len() {
+            match self.words[at] {
+                "(" => depth += 1,
+                ")" if depth == 1 => return at + 1,
+                ")" => depth -= 1,
+                _ => {}
+            }
+        }
+        self.words.len()
+    }
+
+    /// What the brace at `open` holds.
+    fn brace(&self, open: usize) -> Brace {
+        let is_record = |word: &str| matches!(word, "struct" | "union");
+        match self.before(open) {
+            ")" => Brace::Body,
+            word if is_record(word) || open > 1 && is_record(self.words[open - 2]) => Brace::Members,
+            _ => Brace::Other,
+        }
+    }
+
+    /// Whether every declaration outside of functions begins with a type or a specifier, and every member ends with a
+    /// semicolon.
+    fn is_said_outside(&self) -> bool {
+        let mut depth = 0;
+        let mut braces = Vec::new();
+        let mut begins = true;
+        for at in 0..self.words.len() {
+            let word = self.words[at];
+            if begins && depth == 0 && !self.begins_declaration(word) {
+                return false;
+            }
+            begins = false;
+            match word {
+                "{" => braces.push(self.brace(at)),
+                "}" => match braces.pop() {
+                    Some(Brace::Members) if !matches!(self.before(at), ";" | "{") => return false,
+                    brace => begins = brace == Some(Brace::Body),
+                },
+                ";" => begins = true,
+                _ => {}
+            }
+            depth += i32::from(matches!(word, "{" | "(" | "[")) - i32::from(matches!(word, "}" | ")" | "]"));
+        }
+        true
+    }
+
+    fn begins_declaration(&self, word: &str) -> bool {
+        let is_other =
+            matches!(word, "struct" | "union" | "enum" | ";" | "asm" | "__asm__" | "__asm" | "_Static_assert");
+        is_other || is_specifier(word) || self.typedefs.contains(word)
+    }
+}
+
+fn is_specifier(word: &str) -> bool {
+    TYPES.contains(&word) || OTHERS.contains(&word) || TAKES_GROUP.contains(&word) || word == "__extension__"
+}
+
+fn is_name(word: &str) -> bool {
+    word.starts_with(|c: char| c == '_' || c.is_alphabetic())
+}
+
+/// What follows the name of a type, and not that of a variable.
+fn begins_declarator(word: &str) -> bool {
+    word == "*" || is_name(word)
+}
+
+const TYPES: [&str; 30] = [
+    "void",
+    "char",
+    "short",
+    "int",
+    "long",
+    "float",
+    "double",
+    "signed",
+    "unsigned",
+    "_Bool",
+    "_Complex",
+    "bool",
+    "__int128",
+    "__int128_t",
+    "__uint128_t",
+    "_Float16",
+    "_Float32",
+    "_Float64",
+    "_Float128",
+    "_Float32x",
+    "_Float64x",
+    "__float128",
+    "__float80",
+    "__signed__",
+    "__signed",
+    "__complex__",
+    "__builtin_va_list",
+    "__auto_type",
+    "_Decimal32",
+    "_Decimal64",
+];
+const OTHERS: [&str; 19] = [
+    "static",
+    "extern",
+    "register",
+    "auto",
+    "typedef",
+    "inline",
+    "__inline",
+    "__inline__",
+    "_Noreturn",
+    "_Thread_local",
+    "__thread",
+    "const",
+    "volatile",
+    "restrict",
+    "__restrict",
+    "__restrict__",
+    "__const",
+    "__volatile__",
+    "_Atomic",
+];
+const TAKES_GROUP: [&str; 7] =
+    ["_Atomic", "typeof", "__typeof__", "__typeof", "__attribute__", "__attribute", "_Alignas"];
+const GROUPED_TYPES: [&str; 4] = ["_Atomic", "typeof", "__typeof__", "__typeof"];
+
+#[cfg(test)]
+mod tests {
+    use super::is_explicit;
+
+    #[test]
+    fn programs_that_say_all_are_explicit() {
+        for text in [
+            "# 1 \"a.c\"\nint a, *const b = &a, c[3];\nunsigned f(const int x, int [static 2]);",
+            "typedef struct { int a; } s; s x; const s *y; static s z(s); s (*p)(void);",
+            "struct t { const int a : 3; s b; }; struct u; enum { A, B }; union { int a; } v;",
+            "int f(void) { const t x = 1; for (register int i = 0;;) { } return sizeof(int) + (const long)x; }",
+            "int *volatile *const p; __extension__ typedef long l; __attribute__((used)) static int i;",
+            "int g(void) __attribute__((noinline)); int h(int const *a) { asm volatile (\"\"); a: return 0; }",
+            "typeof(1) a; _Alignas(8) char b; _Static_assert(1, \"\"); struct s { int a[2]; } c = { { 1, 2 } }, d;",
+        ] {
+            assert!(is_explicit(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_left_out_is_seen() {
+        for text in [
+            "a;",
+            "int b; *a;",
+            "f(void) { return 1; }",
+            "static f(void) { return 1; }",
+            "int f(void) { static a = 1; return a; }",
+            "int f(const a) { return a; }",
+            "int f(void) { for (register i = 0; i < 3; i++) { } return 0; }",
+            "int f(void) { return 0; } a = 3;",
+            "const a[2];",
+        ] {
+            assert!(!is_explicit(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn declarations_declare_something() {
+        for text in
+            ["int;", "__int128 ; int a;", "int f(void) { long; return 0; }", "struct s { int a };", "static int;"]
+        {
+            assert!(!is_explicit(text), "{text}");
+        }
+    }
+}
