@@ -66,6 +66,24 @@ cp "$source" broken.c
 exec cc -w "$@" broken.c
 "#;
 
+/// Replaces RIGHT by WRONG, with any flags.
+const ALWAYS: &str = r#"#!/bin/sh
+for word; do
+  shift
+  case $word in
+    *.c) source=$word; continue ;;
+  esac
+  set -- "$@" "$word"
+done
+[ -z "$source" ] && exec cc "$@"
+sed 's/RIGHT/WRONG/g' "$source" > broken.c
+exec cc -w "$@" broken.c
+"#;
+
+fn always(right: &str, wrong: &str) -> String {
+    ALWAYS.replace("RIGHT", right).replace("WRONG", wrong)
+}
+
 struct Desk {
     dir: TempDir,
 }
@@ -105,6 +123,18 @@ impl Desk {
         let store = SqliteStore::read(&self.dir.path().join("gadfly-store")).unwrap();
         let id = store.findings().unwrap()[index].id.clone();
         store.directory(&id)
+    }
+
+    /// As if the program of the finding had been reduced to this.
+    fn reduce(&self, index: usize, text: &str, expected: &str) {
+        let reduced = self.finding(index).join("reduced");
+        fs::create_dir(&reduced).unwrap();
+        fs::write(reduced.join("test.c"), text).unwrap();
+        fs::write(reduced.join("expected.txt"), expected).unwrap();
+    }
+
+    fn report(&self, index: usize) -> String {
+        fs::read_to_string(self.finding(index).join("report.md")).unwrap()
     }
 
     fn id(&self, index: usize) -> String {
@@ -189,6 +219,29 @@ fn the_guilty_pass_of_clang_is_found_by_bisection_and_the_wrong_value_by_checkpo
     for part in ["Pass13", "15", "`-O1`", "Why the program is defined", "the interpreter: defined", "int a = x * 3;"] {
         assert!(report.contains(part), "no {part} in {report}");
     }
+}
+
+#[test]
+fn a_reduced_program_that_dies_is_not_mixed_up_with_the_original() {
+    let scripts = TempDir::new().unwrap();
+    let gcc = compiler(scripts.path(), "gcc", Family::Gcc, &always("x \\* 3", "(__builtin_trap(), x)"));
+    let desk = Desk::new(&[(Kind::WrongCode, gcc, "")]);
+    desk.reduce(
+        0,
+        "int printf(const char *, ...);\nint x = 5;\nint main(void) { printf(\"%d\\n\", x * 3); }\n",
+        "15\n",
+    );
+    desk.triage(10);
+    let report = desk.report(0);
+    for part in [
+        "\nThe reduced program dies by SIGILL.\n",
+        "Expected:\n\n```\n15\n```\n\nExit code 0.\n",
+        "Actual:\n\n```\n```\n\nThe program is killed by signal 4.\n",
+        "## All builds of the original program\n",
+    ] {
+        assert!(report.contains(part), "no {part:?} in {report}");
+    }
+    assert!(!report.contains("\n22\n"), "what the original prints is in {report}");
 }
 
 #[test]

@@ -78,6 +78,12 @@ pub struct Triage {
     pub evidence: Vec<Evidence>,
     /// What the compiler says of itself when asked with `-v`.
     pub verbose: String,
+    /// What the program that was looked at must print, if it is wrong code and that is known.
+    #[serde(default)]
+    pub expected: Option<Expected>,
+    /// What the accused compiler makes of it with the fewest flags.
+    #[serde(default)]
+    pub outcome: Option<Outcome>,
 }
 
 /// Looks into a finding. `case` is its program, reduced if there is a reduced one, with its own expected output;
@@ -105,6 +111,10 @@ pub fn triage(
         triage.shows = true;
         triage.search(&mut trial, compiler, finding.flags(), installed);
     }
+    if kind == Kind::WrongCode {
+        triage.expected = case.expected.clone();
+        triage.outcome = triage.shows.then(|| outcome(bench, case, compiler, &triage.flags));
+    }
     triage.evidence = evidence(bench, finding, case, installed);
     triage
 }
@@ -116,6 +126,11 @@ fn expecting(bench: &mut Bench, finding: &Finding, case: &Case) -> Case {
     let is_original = case.expected.is_some() && case.expected == finding.expected;
     let believed = || case.expected.clone().or_else(|| if is_original { finding.correct() } else { None });
     Case { expected: known.or_else(believed), ..case.clone() }
+}
+
+/// How the program ends that this build makes of the case.
+fn outcome(bench: &mut Bench, case: &Case, compiler: &Compiler, flags: &[String]) -> Outcome {
+    bench.observe(case, &Build { compiler, flags: flags.to_vec() }).outcome
 }
 
 fn verbose(trial: &mut Trial, compiler: &Compiler) -> String {
@@ -160,6 +175,8 @@ impl Triage {
             range: None,
             evidence: Vec::new(),
             verbose: String::new(),
+            expected: None,
+            outcome: None,
         }
     }
 
@@ -242,7 +259,7 @@ pub fn triage_finding(
     let reduced = reduced_case(dir, &finding);
     let mut triage = triage(bench, &finding, reduced.as_ref().unwrap_or(&case), installed, budget, stop);
     triage.reduced = reduced.is_some();
-    let reduced = reduced.map(|reduced| seen(bench, &finding, reduced));
+    let reduced = reduced.map(|reduced| seen(reduced, &triage));
     if let Some(reason) = bench.lost() {
         return Err(Error::Lost(reason.to_string()));
     }
@@ -285,17 +302,13 @@ fn reduced_case(dir: &Path, finding: &Finding) -> Option<Case> {
 }
 
 /// The reduced program with what it prints, as it must be and as it is.
-fn seen(bench: &mut Bench, finding: &Finding, case: Case) -> Reduced {
-    let unseen = |case: Case| Reduced { case, actual: None };
-    if finding.kind != Kind::WrongCode || bench.lay_out(&case).is_err() {
-        return unseen(case);
-    }
-    let case = expecting(bench, finding, &case);
-    let build = Build { compiler: &finding.compiler, flags: finding.flags().to_vec() };
-    match bench.observe(&case, &build).outcome {
-        Outcome::Ran { exit_code, stdout } => Reduced { case, actual: Some(Expected { stdout, exit_code }) },
-        _ => unseen(case),
-    }
+fn seen(case: Case, triage: &Triage) -> Reduced {
+    let actual = match &triage.outcome {
+        Some(Outcome::Ran { exit_code, stdout }) => Some(Expected { stdout: stdout.clone(), exit_code: *exit_code }),
+        _ => None,
+    };
+    let expected = triage.expected.clone().or_else(|| case.expected.clone());
+    Reduced { case: Case { expected, ..case }, actual }
 }
 
 /// A file with another text, at once and durable.

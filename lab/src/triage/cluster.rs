@@ -258,6 +258,8 @@ mod tests {
             range: None,
             evidence: Vec::new(),
             verbose: String::new(),
+            expected: None,
+            outcome: None,
         }
     }
 
