@@ -245,6 +245,41 @@ fn a_reduced_program_that_dies_is_not_mixed_up_with_the_original() {
 }
 
 #[test]
+fn the_wrong_value_of_a_program_that_dies_and_prints_nothing_is_found() {
+    let scripts = TempDir::new().unwrap();
+    let gcc = compiler(scripts.path(), "gcc", Family::Gcc, &always("\\* 3", "* 4"));
+    let desk = Desk::new(&[(Kind::WrongCode, gcc, "")]);
+    desk.reduce(0, "volatile int x = 5;\nint main(void)\n{\n    int a = x * 3;\n    x = 100 / (a - 20);\n}\n", "");
+    let triage = desk.triage(10);
+    let divergence = &triage["findings"][0]["divergence"];
+    assert_eq!(divergence["operation"], "int * int", "{triage}");
+    assert_eq!(divergence["values"], serde_json::json!(["15", "20"]));
+}
+
+#[test]
+fn the_one_value_that_is_printed_may_be_the_first_wrong_one() {
+    let scripts = TempDir::new().unwrap();
+    let gcc = compiler(scripts.path(), "gcc", Family::Gcc, &always("\\* 3", "* 4"));
+    let desk = Desk::new(&[(Kind::WrongCode, gcc, "")]);
+    desk.reduce(0, "#include <stdio.h>\nint main(void)\n{\n    int x = 5;\n    printf(\"%d\\n\", x * 3);\n}\n", "15\n");
+    let triage = desk.triage(10);
+    let divergence = &triage["findings"][0]["divergence"];
+    assert_eq!((&divergence["operation"], &divergence["values"][1]), (&"int * int".into(), &"20".into()), "{triage}");
+}
+
+#[test]
+fn no_first_wrong_value_is_made_up() {
+    let scripts = TempDir::new().unwrap();
+    let gcc = compiler(scripts.path(), "gcc", Family::Gcc, &always("return 0", "return 1"));
+    let desk = Desk::new(&[(Kind::WrongCode, gcc, "")]);
+    desk.reduce(0, "int main(void)\n{\n    int x = 5;\n    x++;\n    return 0;\n}\n", "");
+    let triage = desk.triage(10);
+    let found = &triage["findings"][0];
+    assert_eq!((&found["shows"], &found["divergence"]), (&true.into(), &Value::Null), "{found}");
+    assert!(!desk.report(0).contains("First wrong value"));
+}
+
+#[test]
 fn findings_of_one_option_are_one_bug_and_people_know_better() {
     let scripts = TempDir::new().unwrap();
     let [one, other] = ["one", "other"]

@@ -70,6 +70,9 @@ pub struct Triage {
     /// What it can be blamed on, the most precise search first.
     pub guilt: Vec<Guilt>,
     pub divergence: Option<Divergence>,
+    /// Every operator of the program, sorted: it computes something wrong with one of them.
+    #[serde(default)]
+    pub operators: Vec<String>,
     pub instructions: Option<Instructions>,
     /// The oldest first.
     pub versions: Vec<Tried>,
@@ -170,6 +173,7 @@ impl Triage {
             flags: finding.flags().to_vec(),
             guilt: Vec::new(),
             divergence: None,
+            operators: Vec::new(),
             instructions: None,
             versions: Vec::new(),
             range: None,
@@ -186,7 +190,7 @@ impl Triage {
         self.range = versions::range(&self.versions);
         if self.kind == Kind::WrongCode {
             // What takes the most builds comes last, so that a budget that is spent costs the least.
-            self.divergence = divergence::divergence(trial, compiler, &self.flags);
+            (self.divergence, self.operators) = divergence::divergence(trial, compiler, &self.flags);
             self.guilt = guilt::guilty(trial, compiler, &self.flags);
             self.instructions = self.compared(trial, compiler, installed);
         }
