@@ -133,6 +133,10 @@ impl Desk {
         fs::write(reduced.join("expected.txt"), expected).unwrap();
     }
 
+    fn known(&self) -> String {
+        fs::read_to_string(self.dir.path().join("known.toml")).unwrap()
+    }
+
     fn report(&self, index: usize) -> String {
         fs::read_to_string(self.finding(index).join("report.md")).unwrap()
     }
@@ -303,6 +307,10 @@ fn findings_of_one_option_are_one_bug_and_people_know_better() {
     assert_eq!(bugs(&desk.triage(10)), [vec![a.clone(), b.clone()], vec![c.clone(), e.clone()], vec![d.clone()]]);
 
     desk.check(&["triage", "known", &a, "https://example.org/1"], 0);
+    let known = desk.known();
+    assert!(known.contains("pass = \"-fno-tree-one\"") && known.contains("* int"), "{known}");
+    desk.check(&["triage", "known", &b, "https://example.org/1"], 0);
+    assert_eq!(desk.known(), known, "once is enough");
     let triage = desk.triage(10);
     assert_eq!(bugs(&triage), [vec![c.clone(), e.clone()], vec![d.clone()], vec![a, b]], "known ones are last");
     assert_eq!(triage["bugs"][2]["known"], "https://example.org/1");
@@ -310,6 +318,20 @@ fn findings_of_one_option_are_one_bug_and_people_know_better() {
     desk.check(&["triage", "known", &e, "as always"], 0);
     let text = desk.check(&["triage"], 0);
     assert!(text.contains("3 bugs in 5 findings, 3 of them known"), "{text}");
+}
+
+#[test]
+fn what_tells_nothing_is_not_known() {
+    let scripts = TempDir::new().unwrap();
+    let hanging = compiler(scripts.path(), "gcc", Family::Gcc, "#!/bin/sh\nexit 1\n");
+    let desk = Desk::new(&[(Kind::Hang, hanging, "")]);
+    desk.triage(10);
+    let known = |regex: &[&str], code| desk.check(&[&["triage", "known", &desk.id(0), "slow"], regex].concat(), code);
+    known(&[], 2);
+    known(&["--regex", "-O3"], 2);
+    assert!(!desk.dir.path().join("known.toml").exists());
+    known(&["--regex", "-fwrapv"], 0);
+    desk.triage(0);
 }
 
 #[test]
@@ -349,4 +371,7 @@ fn mistakes_are_explained() {
     desk.check(&["triage"], 2);
     fs::write(desk.dir.path().join("known.toml"), "[[bug]]\nnote = \"x\"\nregex = \"(\"\n").unwrap();
     desk.check(&["triage"], 2);
+    fs::write(desk.dir.path().join("known.toml"), "[[bug]]\nnote = \"x\"\nkind = \"wrongcode\"\n").unwrap();
+    let errors = String::from_utf8(desk.gadfly(&["triage"]).stderr).unwrap();
+    assert!(errors.contains("did you mean `wrong-code`?"), "{errors}");
 }

@@ -39,7 +39,7 @@ fn say(text: &str) -> Result<ExitCode, Failure> {
 }
 
 /// Adds the finding's bug to the `known.toml` that is read, or to a new one beside the store.
-pub fn known(place: &Place, id: &str, from: &str) -> Result<ExitCode, Failure> {
+pub fn known(place: &Place, id: &str, from: &str, regex: Option<&str>) -> Result<ExitCode, Failure> {
     let store = place.read()?;
     let id = store.finding(id)?.id;
     let triage = Triage::read(&store.directory(&id));
@@ -48,11 +48,18 @@ pub fn known(place: &Place, id: &str, from: &str) -> Result<ExitCode, Failure> {
     let places = known_places(&store);
     let path = places.iter().find(|path| path.exists()).or(places.get(1)).cloned().unwrap_or_else(fallback);
     let before = if path.exists() { fs::read_to_string(&path).map_err(Failure::usage)? } else { String::new() };
+    if Known::parse(&before, &path).map_err(Failure::usage)?.of(&triage).as_deref() == Some(from) {
+        return say(&format!("The bug of {id} was known already, in {}.\n", path.display()));
+    }
+    let entry = entry(&triage, from, regex).ok_or_else(|| Failure::usage(vague(&triage)))?;
+    // What would not be understood later, or not fit, is not written.
+    if Known::parse(&entry, &path).map_err(Failure::usage)?.of(&triage).is_none() {
+        let fingerprint = triage.fingerprint();
+        return Err(Failure::usage(format!("the regex does not fit the finding's fingerprint, `{fingerprint}`")));
+    }
     let gap = if before.is_empty() || before.ends_with("\n\n") { "" } else { "\n" };
-    let text = format!("{before}{gap}{}", entry(&triage, from));
-    // What would not be understood later is not written.
-    Known::parse(&text, &path).map_err(Failure::usage)?;
-    fs::write(&path, text).map_err(|error| Failure::output(format!("{}: {error}", path.display())))?;
+    fs::write(&path, format!("{before}{gap}{entry}"))
+        .map_err(|error| Failure::output(format!("{}: {error}", path.display())))?;
     say(&format!("The bug of {id} is known, in {}.\n", path.display()))
 }
 
@@ -60,22 +67,40 @@ fn fallback() -> PathBuf {
     PathBuf::from(known::FILE)
 }
 
-/// What tells the bug: a crash's signature; the pass of wrong code, or else what is wrong in the assembly.
-fn entry(triage: &Triage, from: &str) -> String {
+fn vague(triage: &Triage) -> String {
+    format!(
+        "nothing but its kind and compiler is known of {}, which would hide other bugs; say with --regex what of its \
+         fingerprint tells it, `{}`",
+        triage.finding,
+        triage.fingerprint()
+    )
+}
+
+/// What tells the bug: a crash's signature, or all that is known of wrong code. A pass alone would hide its other bugs.
+fn entry(triage: &Triage, from: &str, regex: Option<&str>) -> Option<String> {
     let field = if from.contains("://") { "url" } else { "note" };
     let kind = word(&triage.kind);
     let mut fields = vec![(field, from.to_string()), ("kind", kind), ("compiler", triage.family.name().to_string())];
-    let pass = triage.blame().filter(|guilt| guilt.only || guilt.by == lab::triage::Search::Bisection);
-    let instructions = triage.instructions.as_ref().filter(|it| !it.names.is_empty());
-    match (triage.kind, pass, instructions) {
-        (Kind::WrongCode, Some(guilt), _) => fields.push(("pass", guilt.names[0].clone())),
-        (Kind::WrongCode, None, Some(it)) => fields.push(("regex", escaped(&it.names.join(" ")))),
-        (Kind::WrongCode, None, None) => {}
-        _ if !triage.signature.is_empty() => fields.push(("signature", triage.signature.clone())),
-        _ => {}
+    let mut telling: Vec<(&str, String)> = Vec::new();
+    if triage.kind == Kind::WrongCode {
+        let pass = triage.blame().filter(|guilt| guilt.only || guilt.by == lab::triage::Search::Bisection);
+        telling.extend(pass.map(|guilt| ("pass", guilt.names[0].clone())));
+    } else if !triage.signature.is_empty() {
+        telling.push(("signature", triage.signature.clone()));
     }
+    telling.extend(regex.map(str::to_string).or_else(|| symptom(triage)).map(|regex| ("regex", regex)));
+    let is_vague = telling.is_empty();
+    fields.extend(telling);
     let line = |(name, value): &(&str, String)| format!("{name} = {}\n", toml::Value::String(value.clone()));
-    format!("[[bug]]\n{}", fields.iter().map(line).collect::<String>())
+    (!is_vague).then(|| format!("[[bug]]\n{}", fields.iter().map(line).collect::<String>()))
+}
+
+/// What the fingerprint says of the wrong instructions and the wrong value, where it stands.
+fn symptom(triage: &Triage) -> Option<String> {
+    let instructions = triage.instructions.as_ref().filter(|it| !it.names.is_empty()).map(|it| it.names.join(" "));
+    let operation = triage.divergence.as_ref().map(|divergence| divergence.operation.clone());
+    let parts: Vec<String> = instructions.into_iter().chain(operation).collect();
+    (!parts.is_empty()).then(|| escaped(&parts.join(" | ")))
 }
 
 /// A regular expression that fits this text alone.
