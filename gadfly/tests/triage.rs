@@ -54,8 +54,9 @@ for word; do
   shift
   case $word in
     --help=optimizers) printf '  -ffirst \t\t[enabled]\n  -fOPTION \t\t[enabled]\n  -flast \t\t[enabled]\n'; exit 0 ;;
-    -fno-OPTION) active=0; continue ;;
-    -fno-first|-fno-last|-fdump-passes|-Q) continue ;;
+    -fno-OPTION|-fdisable-OPTION2) active=0; continue ;;
+    -fdump-passes) printf ' tree-a : ON\n  OPTION1  :  ON\n  OPTION2  :  ON\n' >&2; continue ;;
+    -fno-first|-fno-last|-fdisable-*|-Q) continue ;;
     *.c) source=$word; continue ;;
   esac
   set -- "$@" "$word"
@@ -296,8 +297,10 @@ fn findings_of_one_option_are_one_bug_and_people_know_better() {
         (Kind::Crash, other, "in add, at x.c"),
     ]);
     let triage = desk.triage(10);
-    let guilt = &triage["findings"][0]["guilt"][0];
-    assert_eq!((&guilt["names"][0], &guilt["only"]), (&"-fno-tree-one".into(), &true.into()), "{guilt}");
+    let [pass, option] = [0, 1].map(|at| &triage["findings"][0]["guilt"][at]);
+    assert_eq!((&option["names"][0], &option["only"]), (&"-fno-tree-one".into(), &true.into()), "{option}");
+    assert_eq!((&pass["names"][0], &pass["by"]), (&"tree-one2".into(), &"disabled".into()), "{pass}");
+    assert!(desk.report(0).contains("- Guilty pass, by leaving it out: `tree-one2`"));
     let ids: Vec<String> = (0..5).map(|index| desk.id(index)).collect();
     assert_eq!(bugs(&triage), [&ids[0..2], &ids[2..4], &ids[4..5]]);
 
