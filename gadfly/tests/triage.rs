@@ -27,14 +27,15 @@ int main(void)
 }
 ";
 
-/// Numbers its passes as clang does; the 13th multiplies by 4 instead of 3. Knows nothing of `-O0` but that it is harmless.
+/// Numbers its passes as clang does, in each unit; the 13th multiplies by 4 instead of 3. Knows nothing of `-O0` but that
+/// it is harmless.
 const CLANG: &str = r#"#!/bin/sh
-limit=1000 level=1
+limit=1000 level=1 last=0 name=Pass
 for word; do
   shift
   case $word in
     -mllvm) continue ;;
-    -opt-bisect-limit=-1) for n in $(seq 1 20); do echo "BISECT: running pass ($n) Pass$n on main" >&2; done; continue ;;
+    -opt-bisect-limit=-1) last=20; continue ;;
     -opt-bisect-limit=*) limit=${word#*=}; continue ;;
     -O0) level=0 ;;
     *.c) source=$word; continue ;;
@@ -42,6 +43,8 @@ for word; do
   set -- "$@" "$word"
 done
 [ -z "$source" ] && exec cc "$@"
+[ "$source" = other.c ] && name=Other last=$((last * 2))
+for n in $(seq 1 $last); do echo "BISECT: running pass ($n) $name$n on main" >&2; done
 cp "$source" broken.c
 [ $level = 1 ] && [ "$limit" -ge 13 ] && sed 's/\* 3/* 4/g' "$source" > broken.c
 exec cc -w "$@" broken.c
@@ -91,11 +94,17 @@ struct Desk {
 
 impl Desk {
     fn new(findings: &[(Kind, Compiler, &str)]) -> Desk {
+        Desk::with(findings, |_| ())
+    }
+
+    /// With other programs.
+    fn with(findings: &[(Kind, Compiler, &str)], change: impl Fn(&mut Case)) -> Desk {
         let desk = Desk { dir: TempDir::new().unwrap() };
         let mut store = SqliteStore::open(&desk.dir.path().join("gadfly-store")).unwrap();
         store.begin(1, "").unwrap();
         for (index, (kind, compiler, signature)) in findings.iter().enumerate() {
-            let case = case(index as u64);
+            let mut case = case(index as u64);
+            change(&mut case);
             let finding = finding(&case, *kind, compiler, signature);
             let done = Done { index: case.index, source: case.source.clone(), ..Done::default() };
             store.record(&done, &[(finding, &case)]).unwrap();
@@ -224,6 +233,21 @@ fn the_guilty_pass_of_clang_is_found_by_bisection_and_the_wrong_value_by_checkpo
     for part in ["Pass13", "15", "`-O1`", "Why the program is defined", "the interpreter: defined", "int a = x * 3;"] {
         assert!(report.contains(part), "no {part} in {report}");
     }
+}
+
+#[test]
+fn the_guilty_pass_is_named_as_in_its_own_unit() {
+    let scripts = TempDir::new().unwrap();
+    let clang = compiler(scripts.path(), "clang", Family::Clang, CLANG);
+    let desk = Desk::with(&[(Kind::WrongCode, clang, "")], |case| {
+        let text = "int other(int a) { return a * 2; }\n".to_string();
+        case.files.push(File { name: "other.c".to_string(), text });
+        case.units.insert(0, "other.c".to_string());
+    });
+    let triage = desk.triage(10);
+    let guilt = &triage["findings"][0]["guilt"][0];
+    assert_eq!((&guilt["names"][0], &guilt["unit"]), (&"Pass13".into(), &"test.c".into()), "{triage}");
+    assert!(desk.report(0).contains("`Pass13` on `main` in `test.c`, number 13"));
 }
 
 #[test]

@@ -198,19 +198,21 @@ impl Triage {
 
     /// The wrong assembly against that of the build that is right and differs least from it.
     fn compared(&self, trial: &mut Trial, compiler: &Compiler, installed: &[Compiler]) -> Option<Instructions> {
-        let wrong = trial.assembly(compiler, &self.flags)?;
+        let units = &trial.case.units;
+        let wrong = trial.assembly(compiler, &self.flags, units)?;
         let mut found: Vec<(Vec<String>, String)> = Vec::new();
         for guilt in &self.guilt {
-            let more = [&self.flags[..], &guilt.with].concat();
-            let (wrong, right) = (trial.assembly(compiler, &more)?, [&self.flags[..], &guilt.without].concat());
-            let right = trial.assembly(compiler, &right).unwrap_or_default();
+            let units = guilt.unit.as_ref().map_or(units.as_slice(), std::slice::from_ref);
+            let [more, less] = [&guilt.with, &guilt.without].map(|flags| [&self.flags[..], flags].concat());
+            let wrong = trial.assembly(compiler, &more, units)?;
+            let right = trial.assembly(compiler, &less, units).unwrap_or_default();
             found.extend(instructions::changes(&wrong, &right).map(|names| (names, guilt.without.join(" "))));
         }
         let is_right = |other: &&Compiler| {
             self.versions.iter().any(|tried| tried.compiler == other.name && tried.wrong == Some(false))
         };
         for other in versions::relatives(compiler, installed).filter(is_right) {
-            let right = trial.assembly(other, &self.flags).unwrap_or_default();
+            let right = trial.assembly(other, &self.flags, units).unwrap_or_default();
             found.extend(instructions::changes(&wrong, &right).map(|names| (names, other.name.clone())));
         }
         let closest = found.into_iter().min_by_key(|(names, _)| names.len());

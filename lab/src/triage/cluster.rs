@@ -239,6 +239,7 @@ mod tests {
             names: words(&[option]),
             function: None,
             number: None,
+            unit: None,
             only: true,
             without: words(&[option]),
             with: Vec::new(),

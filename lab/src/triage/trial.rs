@@ -78,11 +78,11 @@ impl Trial<'_> {
         format!("{}{}", String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr))
     }
 
-    /// The assembly of all units, driver excluded.
-    pub fn assembly(&mut self, compiler: &Compiler, flags: &[String]) -> Option<String> {
+    /// The assembly of these units.
+    pub fn assembly(&mut self, compiler: &Compiler, flags: &[String], units: &[String]) -> Option<String> {
         const OUTPUT: &str = "gadfly-triage.s";
         let mut text = String::new();
-        for unit in &self.case.units {
+        for unit in units {
             let path = self.bench.sandbox.scratch().join(OUTPUT);
             let _ = fs::remove_file(&path);
             let mut words = command::compile(compiler, self.case, flags, unit, OUTPUT);

@@ -63,6 +63,9 @@ fn blame(guilt: &Guilt) -> String {
     if let Some(function) = &guilt.function {
         let _ = write!(text, " on `{function}`");
     }
+    if let Some(unit) = &guilt.unit {
+        let _ = write!(text, " in `{unit}`");
+    }
     if let Some(number) = guilt.number {
         let _ = write!(text, ", number {number}");
     }

@@ -72,6 +72,7 @@ fn counter(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -> Option<G
         by: Search::Counter,
         function: None,
         number,
+        unit: None,
         only,
         without: match number {
             Some(number) => count(&names_left[0], number - 1),
@@ -143,6 +144,7 @@ fn disabled(trial: &mut Trial, compiler: &Compiler, flags: &[String], stems: &[S
         names: vec![pass],
         function: None,
         number: None,
+        unit: None,
         only: false,
     })
 }
@@ -186,7 +188,7 @@ fn option(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -> Option<Gu
     let others: Vec<String> = options.iter().filter(|name| !names.contains(name)).cloned().collect();
     let only = !helps(&others);
     let without = names.clone();
-    Some(Guilt { by: Search::Option, names, function: None, number: None, only, without, with: Vec::new() })
+    Some(Guilt { by: Search::Option, names, function: None, number: None, unit: None, only, without, with: Vec::new() })
 }
 
 /// `  -ftree-vrp    [enabled]` as the option that switches it off.
