@@ -7,15 +7,27 @@ use crate::place::Place;
 use lab::finding::word;
 use lab::oracle::Kind;
 use lab::store::{SqliteStore, Store};
-use lab::triage::{Corrections, Known, Triage, known};
+use lab::triage::{Corrections, Known, Triage, cluster_with, known};
 use std::fs;
 use std::path::PathBuf;
 
 pub fn split(place: &Place, id: &str) -> Result<ExitCode, Failure> {
     let store = place.read()?;
     let id = store.finding(id)?.id;
-    correct(&store, |corrections| corrections.split(&id))?;
+    let alike = alike(&store, &id)?;
+    correct(&store, |corrections| corrections.split(&id, alike.as_deref()))?;
     say(&format!("{id} is a bug of its own.\n"))
+}
+
+/// Another finding that looks like one bug with this.
+fn alike(store: &SqliteStore, id: &str) -> Result<Option<String>, Failure> {
+    let findings = store.findings()?;
+    let triages: Vec<Triage> =
+        findings.iter().filter_map(|finding| Triage::read(&store.directory(&finding.id))).collect();
+    let corrections = Corrections { merged: Vec::new(), ..Corrections::read(store.path()).map_err(Failure::usage)? };
+    let bugs = cluster_with(&triages, &corrections);
+    let bug = bugs.into_iter().find(|bug| bug.findings.iter().any(|other| other == id));
+    Ok(bug.and_then(|bug| bug.findings.into_iter().find(|other| other != id)))
 }
 
 pub fn merge(place: &Place, one: &str, other: &str) -> Result<ExitCode, Failure> {
