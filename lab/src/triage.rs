@@ -28,7 +28,7 @@ use crate::campaign::Stop;
 use crate::case::{Case, Expected};
 use crate::compiler::{Build, Compiler, Family};
 use crate::finding::reduced::{self, Reduced};
-use crate::finding::{Finding, directory, report, word};
+use crate::finding::{Finding, directory, makefile, report, word};
 use crate::observe::{Bench, Outcome};
 use crate::oracle::Kind;
 use crate::origin::reference;
@@ -302,9 +302,15 @@ fn reduced_case(dir: &Path, finding: &Finding) -> Option<Case> {
         // Everything was merged into the driver.
         case.units.extend(case.driver.take());
     }
-    let stdout = fs::read_to_string(dir.join(reduced::REDUCED).join("expected.txt")).ok();
-    case.expected = stdout.map(|stdout| Expected { stdout, exit_code: 0 });
+    case.expected = believed(&dir.join(reduced::REDUCED));
     (!case.units.is_empty()).then_some(case)
+}
+
+/// What the reduction took for right.
+fn believed(reduced: &Path) -> Option<Expected> {
+    let stdout = fs::read_to_string(reduced.join("expected.txt")).ok()?;
+    let makefile = fs::read_to_string(reduced.join("Makefile")).unwrap_or_default();
+    Some(Expected { stdout, exit_code: makefile::exit_code(&makefile).unwrap_or(0) })
 }
 
 /// The reduced program with what it prints, as it must be and as it is.
