@@ -251,6 +251,25 @@ fn the_guilty_pass_is_named_as_in_its_own_unit() {
 }
 
 #[test]
+fn a_reduced_program_is_shown_with_the_fewest_flags() {
+    let scripts = TempDir::new().unwrap();
+    let clang = compiler(scripts.path(), "clang", Family::Clang, CLANG);
+    let desk = Desk::new(&[(Kind::WrongCode, clang, "")]);
+    let program = "#include <stdio.h>\nint x = 5;\nint main(void) { printf(\"%d\\n\", x * 3); }\n";
+    let remark = "/*\n * expected: 15\n * clang -O2 -fwrapv: 20\n */\n";
+    desk.reduce(0, &format!("{program}{remark}"), "15\n");
+    desk.triage(10);
+    let report = desk.report(0);
+    for part in ["- Flags that show it: `-O1`; with the original program: `-O2 -fwrapv`\n", " -O1 -c test.c "] {
+        assert!(report.contains(part), "no {part:?} in {report}");
+    }
+    let reduced = desk.finding(0).join("reduced");
+    let [text, makefile] = ["test.c", "Makefile"].map(|name| fs::read_to_string(reduced.join(name)).unwrap());
+    assert_eq!(text, format!("{program}{}", remark.replace("-O2 -fwrapv", "-O1")));
+    assert!(report.contains(&text) && makefile.contains("\nFLAGS = -O1\n"), "{makefile}{report}");
+}
+
+#[test]
 fn a_reduced_program_that_dies_is_not_mixed_up_with_the_original() {
     let scripts = TempDir::new().unwrap();
     let gcc = compiler(scripts.path(), "gcc", Family::Gcc, &always("x \\* 3", "(__builtin_trap(), x)"));

@@ -8,6 +8,7 @@ pub mod cluster;
 pub mod corrections;
 mod divergence;
 mod evidence;
+mod fewest;
 mod flags;
 mod guilt;
 mod instructions;
@@ -227,6 +228,12 @@ impl Triage {
         self.guilt.iter().find(|guilt| guilt.by == Search::Bisection || guilt.only).or(self.guilt.first())
     }
 
+    /// The finding, with no other build than that with the fewest flags.
+    pub fn fewest(&self, finding: &Finding) -> Finding {
+        let flags = if self.shows { &self.flags } else { finding.flags() };
+        Finding { builds: vec![flags.to_vec()], ..finding.clone() }
+    }
+
     /// One line that is the same for findings of one bug, more often than not.
     pub fn fingerprint(&self) -> String {
         let mut parts = vec![word(&self.kind), self.family.name().to_string()];
@@ -265,7 +272,10 @@ pub fn triage_finding(
     let reduced = reduced_case(dir, &finding);
     let mut triage = triage(bench, &finding, reduced.as_ref().unwrap_or(&case), installed, budget, stop);
     triage.reduced = reduced.is_some();
-    let reduced = reduced.map(|reduced| seen(reduced, &triage));
+    let mut reduced = reduced.map(|reduced| seen(reduced, &triage));
+    if let Some(reduced) = reduced.as_mut().filter(|_| !stop.is_set() && bench.lost().is_none()) {
+        fewest::rewrite(dir, bench, &finding, &case, reduced, &triage)?;
+    }
     if let Some(reason) = bench.lost() {
         return Err(Error::Lost(reason.to_string()));
     }

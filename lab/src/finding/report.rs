@@ -35,12 +35,12 @@ fn compose(finding: &Finding, case: &Case, reduced: Option<&Reduced>, triage: Op
     let shown = reduced.and_then(|reduced| shown(reduced, triage));
     let sections = [
         format!("# {}\n\n", triage.map_or_else(|| title(finding), |triage| triage::title(finding, triage))),
-        accusation(finding, reduced, shown.as_ref()),
+        accusation(finding, reduced, shown.as_ref(), triage),
         reduced.map(|reduced| reduced_program(finding, reduced, shown.as_ref())).unwrap_or_default(),
         triage.map(triage::analysis).unwrap_or_default(),
         results(finding, reduced.is_some(), shown.is_some()),
         triage.map(triage::defined).unwrap_or_default(),
-        reproduction(finding, reduced),
+        reproduction(finding, reduced, triage),
         program(finding, case, reduced.is_none()),
         triage.map(triage::verbose).unwrap_or_default(),
         origin(finding),
@@ -84,15 +84,26 @@ pub fn title(finding: &Finding) -> String {
     }
 }
 
-fn accusation(finding: &Finding, reduced: Option<&Reduced>, shown: Option<&Outcome>) -> String {
+fn accusation(
+    finding: &Finding,
+    reduced: Option<&Reduced>,
+    shown: Option<&Outcome>,
+    triage: Option<&Triage>,
+) -> String {
     let compiler = &finding.compiler;
     let shorter = reduced.and_then(|reduced| misbehaviour(shown?, reduced.case.expected.as_ref()?));
     let mut text = format!("{}\n\n", shorter.as_ref().unwrap_or(&finding.message));
     let _ = writeln!(text, "- Compiler: {} (`{}`)", version(finding), shell(&compiler.command));
     let _ = writeln!(text, "- Language and target: {}, {}", finding.language, finding.target);
-    let builds: Vec<String> = finding.builds.iter().map(|flags| format!("`{}`", shell(flags))).collect();
-    let _ =
-        writeln!(text, "- Flags that show it: {}", if builds.is_empty() { "none".into() } else { builds.join(", ") });
+    match triage.filter(|triage| reduced.is_some() && triage.shows && triage.flags != finding.flags()) {
+        Some(triage) => {
+            let (fewest, original) = (builds(&triage.fewest(finding)), builds(finding));
+            let _ = writeln!(text, "- Flags that show it: {fewest}; with the original program: {original}");
+        }
+        None => {
+            let _ = writeln!(text, "- Flags that show it: {}", builds(finding));
+        }
+    }
     let base = base_flags(finding);
     if !base.is_empty() {
         let _ = writeln!(text, "- Flags of every compilation: `{}`", shell(&base));
@@ -100,6 +111,13 @@ fn accusation(finding: &Finding, reduced: Option<&Reduced>, shown: Option<&Outco
     let _ = writeln!(text, "- Oracle: {}", word(&finding.oracle));
     let _ = writeln!(text, "- State: {}\n", state(finding.state));
     text
+}
+
+fn builds(finding: &Finding) -> String {
+    let quoted =
+        |flags: &Vec<String>| if flags.is_empty() { "none".to_string() } else { format!("`{}`", shell(flags)) };
+    let builds: Vec<String> = finding.builds.iter().map(quoted).collect();
+    if builds.is_empty() { "none".to_string() } else { builds.join(", ") }
 }
 
 /// What is wrong about the reduced program, in a sentence.
@@ -207,13 +225,14 @@ fn abbreviated(stdout: &str) -> String {
     }
 }
 
-fn reproduction(finding: &Finding, reduced: Option<&Reduced>) -> String {
+fn reproduction(finding: &Finding, reduced: Option<&Reduced>, triage: Option<&Triage>) -> String {
     let script = |finding: &Finding| {
         let lines: Vec<String> = commands(finding).iter().map(|words| shell(words)).collect();
         fenced("sh", &lines.join("\n"))
     };
     let small = reduced.map(|reduced| {
-        let about = super::reduced::about(finding, reduced);
+        let fewest = triage.map(|triage| triage.fewest(finding));
+        let about = super::reduced::about(fewest.as_ref().unwrap_or(finding), reduced);
         format!(
             "The commands for the reduced program, in `reduced/`:\n\n{}\nThe commands for the original,",
             script(&about)
