@@ -92,6 +92,9 @@ enum Action {
         /// Where it is known from: an address, or a note
         #[arg(value_name = "URL|NOTE")]
         from: String,
+        /// What of its fingerprint tells the bug, where nothing else does
+        #[arg(long, allow_hyphen_values = true)]
+        regex: Option<String>,
         #[command(flatten)]
         place: Place,
     },
@@ -134,7 +137,7 @@ fn triage(args: &Args) -> ExitCode {
         None => bugs(args),
         Some(Action::Split { id, place }) => correct::split(place, id),
         Some(Action::Merge { one, other, place }) => correct::merge(place, one, other),
-        Some(Action::Known { id, from, place }) => correct::known(place, id, from),
+        Some(Action::Known { id, from, regex, place }) => correct::known(place, id, from, regex.as_deref()),
     };
     done.unwrap_or_else(|failure| match failure {
         Failure::Place(error) => place::failed(&error),
@@ -171,7 +174,7 @@ fn sorted(mut bugs: Vec<Bug>, triages: &[Triage], known: &Known) -> Vec<Bug> {
 
 /// Where `known.toml` is looked for.
 fn known_places(store: &SqliteStore) -> Vec<PathBuf> {
-    let beside = store.path().parent().filter(|parent| !parent.as_os_str().is_empty());
-    let directories = [Some(PathBuf::from(".")), beside.map(PathBuf::from), Some(store.path().to_path_buf())];
+    let beside = store.path().parent().map(PathBuf::from);
+    let directories = [Some(PathBuf::from(".")), beside, Some(store.path().to_path_buf())];
     directories.into_iter().flatten().map(|directory| directory.join(known::FILE)).collect()
 }

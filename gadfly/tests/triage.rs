@@ -27,14 +27,15 @@ int main(void)
 }
 ";
 
-/// Numbers its passes as clang does; the 13th multiplies by 4 instead of 3. Knows nothing of `-O0` but that it is harmless.
+/// Numbers its passes as clang does, in each unit; the 13th multiplies by 4 instead of 3. Knows nothing of `-O0` but that
+/// it is harmless.
 const CLANG: &str = r#"#!/bin/sh
-limit=1000 level=1
+limit=1000 level=1 last=0 name=Pass
 for word; do
   shift
   case $word in
     -mllvm) continue ;;
-    -opt-bisect-limit=-1) for n in $(seq 1 20); do echo "BISECT: running pass ($n) Pass$n on main" >&2; done; continue ;;
+    -opt-bisect-limit=-1) last=20; continue ;;
     -opt-bisect-limit=*) limit=${word#*=}; continue ;;
     -O0) level=0 ;;
     *.c) source=$word; continue ;;
@@ -42,6 +43,8 @@ for word; do
   set -- "$@" "$word"
 done
 [ -z "$source" ] && exec cc "$@"
+[ "$source" = other.c ] && name=Other last=$((last * 2))
+for n in $(seq 1 $last); do echo "BISECT: running pass ($n) $name$n on main" >&2; done
 cp "$source" broken.c
 [ $level = 1 ] && [ "$limit" -ge 13 ] && sed 's/\* 3/* 4/g' "$source" > broken.c
 exec cc -w "$@" broken.c
@@ -54,8 +57,9 @@ for word; do
   shift
   case $word in
     --help=optimizers) printf '  -ffirst \t\t[enabled]\n  -fOPTION \t\t[enabled]\n  -flast \t\t[enabled]\n'; exit 0 ;;
-    -fno-OPTION) active=0; continue ;;
-    -fno-first|-fno-last|-fdump-passes|-Q) continue ;;
+    -fno-OPTION|-fdisable-OPTION2) active=0; continue ;;
+    -fdump-passes) printf ' tree-a : ON\n  OPTION1  :  ON\n  OPTION2  :  ON\n' >&2; continue ;;
+    -fno-first|-fno-last|-fdisable-*|-Q) continue ;;
     *.c) source=$word; continue ;;
   esac
   set -- "$@" "$word"
@@ -66,17 +70,41 @@ cp "$source" broken.c
 exec cc -w "$@" broken.c
 "#;
 
+/// Replaces RIGHT by WRONG, with any flags.
+const ALWAYS: &str = r#"#!/bin/sh
+for word; do
+  shift
+  case $word in
+    *.c) source=$word; continue ;;
+  esac
+  set -- "$@" "$word"
+done
+[ -z "$source" ] && exec cc "$@"
+sed 's/RIGHT/WRONG/g' "$source" > broken.c
+exec cc -w "$@" broken.c
+"#;
+
+fn always(right: &str, wrong: &str) -> String {
+    ALWAYS.replace("RIGHT", right).replace("WRONG", wrong)
+}
+
 struct Desk {
     dir: TempDir,
 }
 
 impl Desk {
     fn new(findings: &[(Kind, Compiler, &str)]) -> Desk {
+        Desk::with(findings, |_| ())
+    }
+
+    /// With other programs.
+    fn with(findings: &[(Kind, Compiler, &str)], change: impl Fn(&mut Case)) -> Desk {
         let desk = Desk { dir: TempDir::new().unwrap() };
         let mut store = SqliteStore::open(&desk.dir.path().join("gadfly-store")).unwrap();
         store.begin(1, "").unwrap();
         for (index, (kind, compiler, signature)) in findings.iter().enumerate() {
-            let case = case(index as u64);
+            let mut case = case(index as u64);
+            change(&mut case);
             let finding = finding(&case, *kind, compiler, signature);
             let done = Done { index: case.index, source: case.source.clone(), ..Done::default() };
             store.record(&done, &[(finding, &case)]).unwrap();
@@ -105,6 +133,22 @@ impl Desk {
         let store = SqliteStore::read(&self.dir.path().join("gadfly-store")).unwrap();
         let id = store.findings().unwrap()[index].id.clone();
         store.directory(&id)
+    }
+
+    /// As if the program of the finding had been reduced to this.
+    fn reduce(&self, index: usize, text: &str, expected: &str) {
+        let reduced = self.finding(index).join("reduced");
+        fs::create_dir(&reduced).unwrap();
+        fs::write(reduced.join("test.c"), text).unwrap();
+        fs::write(reduced.join("expected.txt"), expected).unwrap();
+    }
+
+    fn known(&self) -> String {
+        fs::read_to_string(self.dir.path().join("known.toml")).unwrap()
+    }
+
+    fn report(&self, index: usize) -> String {
+        fs::read_to_string(self.finding(index).join("report.md")).unwrap()
     }
 
     fn id(&self, index: usize) -> String {
@@ -192,6 +236,98 @@ fn the_guilty_pass_of_clang_is_found_by_bisection_and_the_wrong_value_by_checkpo
 }
 
 #[test]
+fn the_guilty_pass_is_named_as_in_its_own_unit() {
+    let scripts = TempDir::new().unwrap();
+    let clang = compiler(scripts.path(), "clang", Family::Clang, CLANG);
+    let desk = Desk::with(&[(Kind::WrongCode, clang, "")], |case| {
+        let text = "int other(int a) { return a * 2; }\n".to_string();
+        case.files.push(File { name: "other.c".to_string(), text });
+        case.units.insert(0, "other.c".to_string());
+    });
+    let triage = desk.triage(10);
+    let guilt = &triage["findings"][0]["guilt"][0];
+    assert_eq!((&guilt["names"][0], &guilt["unit"]), (&"Pass13".into(), &"test.c".into()), "{triage}");
+    assert!(desk.report(0).contains("`Pass13` on `main` in `test.c`, number 13"));
+}
+
+#[test]
+fn a_reduced_program_is_shown_with_the_fewest_flags() {
+    let scripts = TempDir::new().unwrap();
+    let clang = compiler(scripts.path(), "clang", Family::Clang, CLANG);
+    let desk = Desk::new(&[(Kind::WrongCode, clang, "")]);
+    let program = "#include <stdio.h>\nint x = 5;\nint main(void) { printf(\"%d\\n\", x * 3); }\n";
+    let remark = "/*\n * expected: 15\n * clang -O2 -fwrapv: 20\n */\n";
+    desk.reduce(0, &format!("{program}{remark}"), "15\n");
+    desk.triage(10);
+    let report = desk.report(0);
+    for part in ["- Flags that show it: `-O1`; with the original program: `-O2 -fwrapv`\n", " -O1 -c test.c "] {
+        assert!(report.contains(part), "no {part:?} in {report}");
+    }
+    let reduced = desk.finding(0).join("reduced");
+    let [text, makefile] = ["test.c", "Makefile"].map(|name| fs::read_to_string(reduced.join(name)).unwrap());
+    assert_eq!(text, format!("{program}{}", remark.replace("-O2 -fwrapv", "-O1")));
+    assert!(report.contains(&text) && makefile.contains("\nFLAGS = -O1\n"), "{makefile}{report}");
+}
+
+#[test]
+fn a_reduced_program_that_dies_is_not_mixed_up_with_the_original() {
+    let scripts = TempDir::new().unwrap();
+    let gcc = compiler(scripts.path(), "gcc", Family::Gcc, &always("x \\* 3", "(__builtin_trap(), x)"));
+    let desk = Desk::new(&[(Kind::WrongCode, gcc, "")]);
+    desk.reduce(
+        0,
+        "int printf(const char *, ...);\nint x = 5;\nint main(void) { printf(\"%d\\n\", x * 3); }\n",
+        "15\n",
+    );
+    desk.triage(10);
+    let report = desk.report(0);
+    for part in [
+        "\nThe reduced program dies by SIGILL.\n",
+        "Expected:\n\n```\n15\n```\n\nExit code 0.\n",
+        "Actual:\n\n```\n```\n\nThe program is killed by signal 4.\n",
+        "## All builds of the original program\n",
+    ] {
+        assert!(report.contains(part), "no {part:?} in {report}");
+    }
+    assert!(!report.contains("\n22\n"), "what the original prints is in {report}");
+}
+
+#[test]
+fn the_wrong_value_of_a_program_that_dies_and_prints_nothing_is_found() {
+    let scripts = TempDir::new().unwrap();
+    let gcc = compiler(scripts.path(), "gcc", Family::Gcc, &always("\\* 3", "* 4"));
+    let desk = Desk::new(&[(Kind::WrongCode, gcc, "")]);
+    desk.reduce(0, "volatile int x = 5;\nint main(void)\n{\n    int a = x * 3;\n    x = 100 / (a - 20);\n}\n", "");
+    let triage = desk.triage(10);
+    let divergence = &triage["findings"][0]["divergence"];
+    assert_eq!(divergence["operation"], "int * int", "{triage}");
+    assert_eq!(divergence["values"], serde_json::json!(["15", "20"]));
+}
+
+#[test]
+fn the_one_value_that_is_printed_may_be_the_first_wrong_one() {
+    let scripts = TempDir::new().unwrap();
+    let gcc = compiler(scripts.path(), "gcc", Family::Gcc, &always("\\* 3", "* 4"));
+    let desk = Desk::new(&[(Kind::WrongCode, gcc, "")]);
+    desk.reduce(0, "#include <stdio.h>\nint main(void)\n{\n    int x = 5;\n    printf(\"%d\\n\", x * 3);\n}\n", "15\n");
+    let triage = desk.triage(10);
+    let divergence = &triage["findings"][0]["divergence"];
+    assert_eq!((&divergence["operation"], &divergence["values"][1]), (&"int * int".into(), &"20".into()), "{triage}");
+}
+
+#[test]
+fn no_first_wrong_value_is_made_up() {
+    let scripts = TempDir::new().unwrap();
+    let gcc = compiler(scripts.path(), "gcc", Family::Gcc, &always("return 0", "return 1"));
+    let desk = Desk::new(&[(Kind::WrongCode, gcc, "")]);
+    desk.reduce(0, "int main(void)\n{\n    int x = 5;\n    x++;\n    return 0;\n}\n", "");
+    let triage = desk.triage(10);
+    let found = &triage["findings"][0];
+    assert_eq!((&found["shows"], &found["divergence"]), (&true.into(), &Value::Null), "{found}");
+    assert!(!desk.report(0).contains("First wrong value"));
+}
+
+#[test]
 fn findings_of_one_option_are_one_bug_and_people_know_better() {
     let scripts = TempDir::new().unwrap();
     let [one, other] = ["one", "other"]
@@ -204,8 +340,10 @@ fn findings_of_one_option_are_one_bug_and_people_know_better() {
         (Kind::Crash, other, "in add, at x.c"),
     ]);
     let triage = desk.triage(10);
-    let guilt = &triage["findings"][0]["guilt"][0];
-    assert_eq!((&guilt["names"][0], &guilt["only"]), (&"-fno-tree-one".into(), &true.into()), "{guilt}");
+    let [pass, option] = [0, 1].map(|at| &triage["findings"][0]["guilt"][at]);
+    assert_eq!((&option["names"][0], &option["only"]), (&"-fno-tree-one".into(), &true.into()), "{option}");
+    assert_eq!((&pass["names"][0], &pass["by"]), (&"tree-one2".into(), &"disabled".into()), "{pass}");
+    assert!(desk.report(0).contains("- Guilty pass, by leaving it out: `tree-one2`"));
     let ids: Vec<String> = (0..5).map(|index| desk.id(index)).collect();
     assert_eq!(bugs(&triage), [&ids[0..2], &ids[2..4], &ids[4..5]]);
 
@@ -215,6 +353,10 @@ fn findings_of_one_option_are_one_bug_and_people_know_better() {
     assert_eq!(bugs(&desk.triage(10)), [vec![a.clone(), b.clone()], vec![c.clone(), e.clone()], vec![d.clone()]]);
 
     desk.check(&["triage", "known", &a, "https://example.org/1"], 0);
+    let known = desk.known();
+    assert!(known.contains("pass = \"-fno-tree-one\"") && known.contains("* int"), "{known}");
+    desk.check(&["triage", "known", &b, "https://example.org/1"], 0);
+    assert_eq!(desk.known(), known, "once is enough");
     let triage = desk.triage(10);
     assert_eq!(bugs(&triage), [vec![c.clone(), e.clone()], vec![d.clone()], vec![a, b]], "known ones are last");
     assert_eq!(triage["bugs"][2]["known"], "https://example.org/1");
@@ -222,6 +364,20 @@ fn findings_of_one_option_are_one_bug_and_people_know_better() {
     desk.check(&["triage", "known", &e, "as always"], 0);
     let text = desk.check(&["triage"], 0);
     assert!(text.contains("3 bugs in 5 findings, 3 of them known"), "{text}");
+}
+
+#[test]
+fn what_tells_nothing_is_not_known() {
+    let scripts = TempDir::new().unwrap();
+    let hanging = compiler(scripts.path(), "gcc", Family::Gcc, "#!/bin/sh\nexit 1\n");
+    let desk = Desk::new(&[(Kind::Hang, hanging, "")]);
+    desk.triage(10);
+    let known = |regex: &[&str], code| desk.check(&[&["triage", "known", &desk.id(0), "slow"], regex].concat(), code);
+    known(&[], 2);
+    known(&["--regex", "-O3"], 2);
+    assert!(!desk.dir.path().join("known.toml").exists());
+    known(&["--regex", "-fwrapv"], 0);
+    desk.triage(0);
 }
 
 #[test]
@@ -261,4 +417,7 @@ fn mistakes_are_explained() {
     desk.check(&["triage"], 2);
     fs::write(desk.dir.path().join("known.toml"), "[[bug]]\nnote = \"x\"\nregex = \"(\"\n").unwrap();
     desk.check(&["triage"], 2);
+    fs::write(desk.dir.path().join("known.toml"), "[[bug]]\nnote = \"x\"\nkind = \"wrongcode\"\n").unwrap();
+    let errors = String::from_utf8(desk.gadfly(&["triage"]).stderr).unwrap();
+    assert!(errors.contains("did you mean `wrong-code`?"), "{errors}");
 }

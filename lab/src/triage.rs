@@ -8,6 +8,7 @@ pub mod cluster;
 pub mod corrections;
 mod divergence;
 mod evidence;
+mod fewest;
 mod flags;
 mod guilt;
 mod instructions;
@@ -28,7 +29,7 @@ use crate::campaign::Stop;
 use crate::case::{Case, Expected};
 use crate::compiler::{Build, Compiler, Family};
 use crate::finding::reduced::{self, Reduced};
-use crate::finding::{Finding, directory, report, word};
+use crate::finding::{Finding, directory, makefile, report, word};
 use crate::observe::{Bench, Outcome};
 use crate::oracle::Kind;
 use crate::origin::reference;
@@ -70,6 +71,9 @@ pub struct Triage {
     /// What it can be blamed on, the most precise search first.
     pub guilt: Vec<Guilt>,
     pub divergence: Option<Divergence>,
+    /// Every operator of the program, sorted: it computes something wrong with one of them.
+    #[serde(default)]
+    pub operators: Vec<String>,
     pub instructions: Option<Instructions>,
     /// The oldest first.
     pub versions: Vec<Tried>,
@@ -78,6 +82,12 @@ pub struct Triage {
     pub evidence: Vec<Evidence>,
     /// What the compiler says of itself when asked with `-v`.
     pub verbose: String,
+    /// What the program that was looked at must print, if it is wrong code and that is known.
+    #[serde(default)]
+    pub expected: Option<Expected>,
+    /// What the accused compiler makes of it with the fewest flags.
+    #[serde(default)]
+    pub outcome: Option<Outcome>,
 }
 
 /// Looks into a finding. `case` is its program, reduced if there is a reduced one, with its own expected output;
@@ -105,6 +115,10 @@ pub fn triage(
         triage.shows = true;
         triage.search(&mut trial, compiler, finding.flags(), installed);
     }
+    if kind == Kind::WrongCode {
+        triage.expected = case.expected.clone();
+        triage.outcome = triage.shows.then(|| outcome(bench, case, compiler, &triage.flags));
+    }
     triage.evidence = evidence(bench, finding, case, installed);
     triage
 }
@@ -116,6 +130,11 @@ fn expecting(bench: &mut Bench, finding: &Finding, case: &Case) -> Case {
     let is_original = case.expected.is_some() && case.expected == finding.expected;
     let believed = || case.expected.clone().or_else(|| if is_original { finding.correct() } else { None });
     Case { expected: known.or_else(believed), ..case.clone() }
+}
+
+/// How the program ends that this build makes of the case.
+fn outcome(bench: &mut Bench, case: &Case, compiler: &Compiler, flags: &[String]) -> Outcome {
+    bench.observe(case, &Build { compiler, flags: flags.to_vec() }).outcome
 }
 
 fn verbose(trial: &mut Trial, compiler: &Compiler) -> String {
@@ -155,11 +174,14 @@ impl Triage {
             flags: finding.flags().to_vec(),
             guilt: Vec::new(),
             divergence: None,
+            operators: Vec::new(),
             instructions: None,
             versions: Vec::new(),
             range: None,
             evidence: Vec::new(),
             verbose: String::new(),
+            expected: None,
+            outcome: None,
         }
     }
 
@@ -169,7 +191,7 @@ impl Triage {
         self.range = versions::range(&self.versions);
         if self.kind == Kind::WrongCode {
             // What takes the most builds comes last, so that a budget that is spent costs the least.
-            self.divergence = divergence::divergence(trial, compiler, &self.flags);
+            (self.divergence, self.operators) = divergence::divergence(trial, compiler, &self.flags);
             self.guilt = guilt::guilty(trial, compiler, &self.flags);
             self.instructions = self.compared(trial, compiler, installed);
         }
@@ -177,19 +199,21 @@ impl Triage {
 
     /// The wrong assembly against that of the build that is right and differs least from it.
     fn compared(&self, trial: &mut Trial, compiler: &Compiler, installed: &[Compiler]) -> Option<Instructions> {
-        let wrong = trial.assembly(compiler, &self.flags)?;
+        let units = &trial.case.units;
+        let wrong = trial.assembly(compiler, &self.flags, units)?;
         let mut found: Vec<(Vec<String>, String)> = Vec::new();
         for guilt in &self.guilt {
-            let more = [&self.flags[..], &guilt.with].concat();
-            let (wrong, right) = (trial.assembly(compiler, &more)?, [&self.flags[..], &guilt.without].concat());
-            let right = trial.assembly(compiler, &right).unwrap_or_default();
+            let units = guilt.unit.as_ref().map_or(units.as_slice(), std::slice::from_ref);
+            let [more, less] = [&guilt.with, &guilt.without].map(|flags| [&self.flags[..], flags].concat());
+            let wrong = trial.assembly(compiler, &more, units)?;
+            let right = trial.assembly(compiler, &less, units).unwrap_or_default();
             found.extend(instructions::changes(&wrong, &right).map(|names| (names, guilt.without.join(" "))));
         }
         let is_right = |other: &&Compiler| {
             self.versions.iter().any(|tried| tried.compiler == other.name && tried.wrong == Some(false))
         };
         for other in versions::relatives(compiler, installed).filter(is_right) {
-            let right = trial.assembly(other, &self.flags).unwrap_or_default();
+            let right = trial.assembly(other, &self.flags, units).unwrap_or_default();
             found.extend(instructions::changes(&wrong, &right).map(|names| (names, other.name.clone())));
         }
         let closest = found.into_iter().min_by_key(|(names, _)| names.len());
@@ -202,6 +226,12 @@ impl Triage {
     /// The blame that is worth naming: what nothing else shares, or else the most precise.
     pub fn blame(&self) -> Option<&Guilt> {
         self.guilt.iter().find(|guilt| guilt.by == Search::Bisection || guilt.only).or(self.guilt.first())
+    }
+
+    /// The finding, with no other build than that with the fewest flags.
+    pub fn fewest(&self, finding: &Finding) -> Finding {
+        let flags = if self.shows { &self.flags } else { finding.flags() };
+        Finding { builds: vec![flags.to_vec()], ..finding.clone() }
     }
 
     /// One line that is the same for findings of one bug, more often than not.
@@ -242,7 +272,10 @@ pub fn triage_finding(
     let reduced = reduced_case(dir, &finding);
     let mut triage = triage(bench, &finding, reduced.as_ref().unwrap_or(&case), installed, budget, stop);
     triage.reduced = reduced.is_some();
-    let reduced = reduced.map(|reduced| seen(bench, &finding, reduced));
+    let mut reduced = reduced.map(|reduced| seen(reduced, &triage));
+    if let Some(reduced) = reduced.as_mut().filter(|_| !stop.is_set() && bench.lost().is_none()) {
+        fewest::rewrite(dir, bench, &finding, &case, reduced, &triage)?;
+    }
     if let Some(reason) = bench.lost() {
         return Err(Error::Lost(reason.to_string()));
     }
@@ -279,23 +312,25 @@ fn reduced_case(dir: &Path, finding: &Finding) -> Option<Case> {
         // Everything was merged into the driver.
         case.units.extend(case.driver.take());
     }
-    let stdout = fs::read_to_string(dir.join(reduced::REDUCED).join("expected.txt")).ok();
-    case.expected = stdout.map(|stdout| Expected { stdout, exit_code: 0 });
+    case.expected = believed(&dir.join(reduced::REDUCED));
     (!case.units.is_empty()).then_some(case)
 }
 
+/// What the reduction took for right.
+fn believed(reduced: &Path) -> Option<Expected> {
+    let stdout = fs::read_to_string(reduced.join("expected.txt")).ok()?;
+    let makefile = fs::read_to_string(reduced.join("Makefile")).unwrap_or_default();
+    Some(Expected { stdout, exit_code: makefile::exit_code(&makefile).unwrap_or(0) })
+}
+
 /// The reduced program with what it prints, as it must be and as it is.
-fn seen(bench: &mut Bench, finding: &Finding, case: Case) -> Reduced {
-    let unseen = |case: Case| Reduced { case, actual: None };
-    if finding.kind != Kind::WrongCode || bench.lay_out(&case).is_err() {
-        return unseen(case);
-    }
-    let case = expecting(bench, finding, &case);
-    let build = Build { compiler: &finding.compiler, flags: finding.flags().to_vec() };
-    match bench.observe(&case, &build).outcome {
-        Outcome::Ran { exit_code, stdout } => Reduced { case, actual: Some(Expected { stdout, exit_code }) },
-        _ => unseen(case),
-    }
+fn seen(case: Case, triage: &Triage) -> Reduced {
+    let actual = match &triage.outcome {
+        Some(Outcome::Ran { exit_code, stdout }) => Some(Expected { stdout: stdout.clone(), exit_code: *exit_code }),
+        _ => None,
+    };
+    let expected = triage.expected.clone().or_else(|| case.expected.clone());
+    Reduced { case: Case { expected, ..case }, actual }
 }
 
 /// A file with another text, at once and durable.

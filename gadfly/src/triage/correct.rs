@@ -7,15 +7,27 @@ use crate::place::Place;
 use lab::finding::word;
 use lab::oracle::Kind;
 use lab::store::{SqliteStore, Store};
-use lab::triage::{Corrections, Known, Triage, known};
+use lab::triage::{Corrections, Known, Triage, cluster_with, known};
 use std::fs;
 use std::path::PathBuf;
 
 pub fn split(place: &Place, id: &str) -> Result<ExitCode, Failure> {
     let store = place.read()?;
     let id = store.finding(id)?.id;
-    correct(&store, |corrections| corrections.split(&id))?;
+    let alike = alike(&store, &id)?;
+    correct(&store, |corrections| corrections.split(&id, alike.as_deref()))?;
     say(&format!("{id} is a bug of its own.\n"))
+}
+
+/// Another finding that looks like one bug with this.
+fn alike(store: &SqliteStore, id: &str) -> Result<Option<String>, Failure> {
+    let findings = store.findings()?;
+    let triages: Vec<Triage> =
+        findings.iter().filter_map(|finding| Triage::read(&store.directory(&finding.id))).collect();
+    let corrections = Corrections { merged: Vec::new(), ..Corrections::read(store.path()).map_err(Failure::usage)? };
+    let bugs = cluster_with(&triages, &corrections);
+    let bug = bugs.into_iter().find(|bug| bug.findings.iter().any(|other| other == id));
+    Ok(bug.and_then(|bug| bug.findings.into_iter().find(|other| other != id)))
 }
 
 pub fn merge(place: &Place, one: &str, other: &str) -> Result<ExitCode, Failure> {
@@ -39,7 +51,7 @@ fn say(text: &str) -> Result<ExitCode, Failure> {
 }
 
 /// Adds the finding's bug to the `known.toml` that is read, or to a new one beside the store.
-pub fn known(place: &Place, id: &str, from: &str) -> Result<ExitCode, Failure> {
+pub fn known(place: &Place, id: &str, from: &str, regex: Option<&str>) -> Result<ExitCode, Failure> {
     let store = place.read()?;
     let id = store.finding(id)?.id;
     let triage = Triage::read(&store.directory(&id));
@@ -48,11 +60,18 @@ pub fn known(place: &Place, id: &str, from: &str) -> Result<ExitCode, Failure> {
     let places = known_places(&store);
     let path = places.iter().find(|path| path.exists()).or(places.get(1)).cloned().unwrap_or_else(fallback);
     let before = if path.exists() { fs::read_to_string(&path).map_err(Failure::usage)? } else { String::new() };
+    if Known::parse(&before, &path).map_err(Failure::usage)?.of(&triage).as_deref() == Some(from) {
+        return say(&format!("The bug of {id} was known already, in {}.\n", path.display()));
+    }
+    let entry = entry(&triage, from, regex).ok_or_else(|| Failure::usage(vague(&triage)))?;
+    // What would not be understood later, or not fit, is not written.
+    if Known::parse(&entry, &path).map_err(Failure::usage)?.of(&triage).is_none() {
+        let fingerprint = triage.fingerprint();
+        return Err(Failure::usage(format!("the regex does not fit the finding's fingerprint, `{fingerprint}`")));
+    }
     let gap = if before.is_empty() || before.ends_with("\n\n") { "" } else { "\n" };
-    let text = format!("{before}{gap}{}", entry(&triage, from));
-    // What would not be understood later is not written.
-    Known::parse(&text, &path).map_err(Failure::usage)?;
-    fs::write(&path, text).map_err(|error| Failure::output(format!("{}: {error}", path.display())))?;
+    fs::write(&path, format!("{before}{gap}{entry}"))
+        .map_err(|error| Failure::output(format!("{}: {error}", path.display())))?;
     say(&format!("The bug of {id} is known, in {}.\n", path.display()))
 }
 
@@ -60,22 +79,40 @@ fn fallback() -> PathBuf {
     PathBuf::from(known::FILE)
 }
 
-/// What tells the bug: a crash's signature; the pass of wrong code, or else what is wrong in the assembly.
-fn entry(triage: &Triage, from: &str) -> String {
+fn vague(triage: &Triage) -> String {
+    format!(
+        "nothing but its kind and compiler is known of {}, which would hide other bugs; say with --regex what of its \
+         fingerprint tells it, `{}`",
+        triage.finding,
+        triage.fingerprint()
+    )
+}
+
+/// What tells the bug: a crash's signature, or all that is known of wrong code. A pass alone would hide its other bugs.
+fn entry(triage: &Triage, from: &str, regex: Option<&str>) -> Option<String> {
     let field = if from.contains("://") { "url" } else { "note" };
     let kind = word(&triage.kind);
     let mut fields = vec![(field, from.to_string()), ("kind", kind), ("compiler", triage.family.name().to_string())];
-    let pass = triage.blame().filter(|guilt| guilt.only || guilt.by == lab::triage::Search::Bisection);
-    let instructions = triage.instructions.as_ref().filter(|it| !it.names.is_empty());
-    match (triage.kind, pass, instructions) {
-        (Kind::WrongCode, Some(guilt), _) => fields.push(("pass", guilt.names[0].clone())),
-        (Kind::WrongCode, None, Some(it)) => fields.push(("regex", escaped(&it.names.join(" ")))),
-        (Kind::WrongCode, None, None) => {}
-        _ if !triage.signature.is_empty() => fields.push(("signature", triage.signature.clone())),
-        _ => {}
+    let mut telling: Vec<(&str, String)> = Vec::new();
+    if triage.kind == Kind::WrongCode {
+        let pass = triage.blame().filter(|guilt| guilt.only || guilt.by == lab::triage::Search::Bisection);
+        telling.extend(pass.map(|guilt| ("pass", guilt.names[0].clone())));
+    } else if !triage.signature.is_empty() {
+        telling.push(("signature", triage.signature.clone()));
     }
+    telling.extend(regex.map(str::to_string).or_else(|| symptom(triage)).map(|regex| ("regex", regex)));
+    let is_vague = telling.is_empty();
+    fields.extend(telling);
     let line = |(name, value): &(&str, String)| format!("{name} = {}\n", toml::Value::String(value.clone()));
-    format!("[[bug]]\n{}", fields.iter().map(line).collect::<String>())
+    (!is_vague).then(|| format!("[[bug]]\n{}", fields.iter().map(line).collect::<String>()))
+}
+
+/// What the fingerprint says of the wrong instructions and the wrong value, where it stands.
+fn symptom(triage: &Triage) -> Option<String> {
+    let instructions = triage.instructions.as_ref().filter(|it| !it.names.is_empty()).map(|it| it.names.join(" "));
+    let operation = triage.divergence.as_ref().map(|divergence| divergence.operation.clone());
+    let parts: Vec<String> = instructions.into_iter().chain(operation).collect();
+    (!parts.is_empty()).then(|| escaped(&parts.join(" | ")))
 }
 
 /// A regular expression that fits this text alone.

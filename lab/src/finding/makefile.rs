@@ -60,10 +60,19 @@ fn wrong_code(finding: &Finding) -> String {
         "\t@$(MAKE) --no-print-directory compile\n\
          \t@timeout -k 1 $(TIMEOUT) $(RUN) build/program > actual.txt; code=$$?; \\\n\
          \tdiff -u expected.txt actual.txt || {{ echo \"It shows: the output is wrong (exit code $$code).\"; exit 1; }}; \\\n\
-         \ttest $$code -eq {exit_code} || {{ echo \"It shows: the exit code is $$code, not {exit_code}.\"; exit 1; }}; \\\n\
+         \t{EXPECTED_CODE}{exit_code} || {{ echo \"It shows: the exit code is $$code, not {exit_code}.\"; exit 1; }}; \\\n\
          \techo 'It does not show.'\n"
     )
 }
+
+/// The exit code that the program of this Makefile must have, if it has to run.
+pub fn exit_code(makefile: &str) -> Option<i32> {
+    let (_, rest) = makefile.split_once(EXPECTED_CODE)?;
+    rest.split_whitespace().next()?.parse().ok()
+}
+
+/// What stands before it.
+const EXPECTED_CODE: &str = "test $$code -eq ";
 
 fn fails(how: &str) -> String {
     format!(

@@ -7,7 +7,7 @@ use super::reduced::Reduced;
 use super::{Finding, State, date, label, word};
 use crate::case::{Case, Expected};
 use crate::observe::{Observation, Outcome};
-use crate::oracle::Kind;
+use crate::oracle::{Behaviour, Kind};
 use crate::triage::Triage;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -32,14 +32,15 @@ pub fn report_triaged(finding: &Finding, case: &Case, reduced: Option<&Reduced>,
 
 /// In the order in which one who has to fix it wants to know.
 fn compose(finding: &Finding, case: &Case, reduced: Option<&Reduced>, triage: Option<&Triage>) -> String {
+    let shown = reduced.and_then(|reduced| shown(reduced, triage));
     let sections = [
         format!("# {}\n\n", triage.map_or_else(|| title(finding), |triage| triage::title(finding, triage))),
-        accusation(finding, reduced),
-        reduced.map(|reduced| reduced_program(finding, reduced)).unwrap_or_default(),
+        accusation(finding, reduced, shown.as_ref(), triage),
+        reduced.map(|reduced| reduced_program(finding, reduced, shown.as_ref())).unwrap_or_default(),
         triage.map(triage::analysis).unwrap_or_default(),
-        results(finding, reduced.is_some_and(|reduced| reduced.actual.is_some())),
+        results(finding, reduced.is_some(), shown.is_some()),
         triage.map(triage::defined).unwrap_or_default(),
-        reproduction(finding, reduced),
+        reproduction(finding, reduced, triage),
         program(finding, case, reduced.is_none()),
         triage.map(triage::verbose).unwrap_or_default(),
         origin(finding),
@@ -47,15 +48,22 @@ fn compose(finding: &Finding, case: &Case, reduced: Option<&Reduced>, triage: Op
     sections.concat()
 }
 
-fn reduced_program(finding: &Finding, reduced: &Reduced) -> String {
+/// What the accused build makes of the reduced program, if that is known.
+fn shown(reduced: &Reduced, triage: Option<&Triage>) -> Option<Outcome> {
+    let ran = |actual: &Expected| Outcome::Ran { exit_code: actual.exit_code, stdout: actual.stdout.clone() };
+    triage.and_then(|triage| triage.outcome.clone()).or_else(|| reduced.actual.as_ref().map(ran))
+}
+
+fn reduced_program(finding: &Finding, reduced: &Reduced, shown: Option<&Outcome>) -> String {
     let mut text = String::from("## Reduced program\n\n");
     for file in reduced.case.files.iter().filter(|file| !file.text.trim().is_empty()) {
         let _ = writeln!(text, "[{0}](reduced/{0})\n\n{1}", file.name, fenced(finding.language.name(), &file.text));
     }
-    for (title, what) in [("Expected", &reduced.case.expected), ("Actual", &reduced.actual)] {
-        if let Some(what) = what.as_ref().filter(|_| reduced.actual.is_some()) {
-            let _ = writeln!(text, "{title}:\n\n{}", expected(what));
-        }
+    if let Some(correct) = reduced.case.expected.as_ref().filter(|_| finding.needs_run()) {
+        let _ = writeln!(text, "Expected:\n\n{}", expected(correct));
+    }
+    if let Some(shown) = shown {
+        let _ = writeln!(text, "Actual:\n\n{}", outcome(shown));
     }
     text
 }
@@ -76,15 +84,26 @@ pub fn title(finding: &Finding) -> String {
     }
 }
 
-fn accusation(finding: &Finding, reduced: Option<&Reduced>) -> String {
+fn accusation(
+    finding: &Finding,
+    reduced: Option<&Reduced>,
+    shown: Option<&Outcome>,
+    triage: Option<&Triage>,
+) -> String {
     let compiler = &finding.compiler;
-    let shorter = reduced.and_then(|reduced| prints(reduced.actual.as_ref()?, reduced.case.expected.as_ref()?));
+    let shorter = reduced.and_then(|reduced| misbehaviour(shown?, reduced.case.expected.as_ref()?));
     let mut text = format!("{}\n\n", shorter.as_ref().unwrap_or(&finding.message));
     let _ = writeln!(text, "- Compiler: {} (`{}`)", version(finding), shell(&compiler.command));
     let _ = writeln!(text, "- Language and target: {}, {}", finding.language, finding.target);
-    let builds: Vec<String> = finding.builds.iter().map(|flags| format!("`{}`", shell(flags))).collect();
-    let _ =
-        writeln!(text, "- Flags that show it: {}", if builds.is_empty() { "none".into() } else { builds.join(", ") });
+    match triage.filter(|triage| reduced.is_some() && triage.shows && triage.flags != finding.flags()) {
+        Some(triage) => {
+            let (fewest, original) = (builds(&triage.fewest(finding)), builds(finding));
+            let _ = writeln!(text, "- Flags that show it: {fewest}; with the original program: {original}");
+        }
+        None => {
+            let _ = writeln!(text, "- Flags that show it: {}", builds(finding));
+        }
+    }
     let base = base_flags(finding);
     if !base.is_empty() {
         let _ = writeln!(text, "- Flags of every compilation: `{}`", shell(&base));
@@ -94,15 +113,23 @@ fn accusation(finding: &Finding, reduced: Option<&Reduced>) -> String {
     text
 }
 
-/// What the reduced program prints, if that is one line or nothing.
-fn prints(actual: &Expected, expected: &Expected) -> Option<String> {
-    let line = |stdout: &str| match stdout.lines().collect::<Vec<_>>().as_slice() {
-        [] => Some("nothing".to_string()),
-        [line] if line.len() <= 80 => Some(format!("`{line}`")),
-        _ => None,
+fn builds(finding: &Finding) -> String {
+    let quoted =
+        |flags: &Vec<String>| if flags.is_empty() { "none".to_string() } else { format!("`{}`", shell(flags)) };
+    let builds: Vec<String> = finding.builds.iter().map(quoted).collect();
+    if builds.is_empty() { "none".to_string() } else { builds.join(", ") }
+}
+
+/// What is wrong about the reduced program, in a sentence.
+fn misbehaviour(shown: &Outcome, expected: &Expected) -> Option<String> {
+    let wrong = match shown {
+        Outcome::Ran { exit_code, stdout } => Behaviour::Ran { exit_code: *exit_code, stdout },
+        Outcome::Died { signal, .. } => Behaviour::Died { signal: *signal },
+        Outcome::Endless { .. } => Behaviour::Endless,
+        _ => return None,
     };
-    let (wrong, right) = (line(&actual.stdout)?, line(&expected.stdout)?);
-    (wrong != right).then(|| format!("The reduced program prints {wrong} instead of {right}."))
+    let right = Behaviour::from(expected);
+    (wrong != right).then(|| format!("The reduced program {}.", wrong.against(right)))
 }
 
 fn version(finding: &Finding) -> &str {
@@ -117,20 +144,22 @@ fn state(state: State) -> String {
     }
 }
 
-/// Expected against actual, then what all builds did. Where the reduced program has shown it, the table is enough.
-fn results(finding: &Finding, is_shown: bool) -> String {
+/// Expected against actual of the original, then what all builds did. Where the reduced program has shown it, the table
+/// is enough.
+fn results(finding: &Finding, is_reduced: bool, is_shown: bool) -> String {
     let mut text = String::new();
+    let original = if is_reduced { " of the original program" } else { "" };
     if is_shown {
-        return format!("## All builds of the original program\n\n{}\n", table(finding));
+        return format!("## All builds{original}\n\n{}\n", table(finding));
     }
     if let Some(correct) = finding.correct().filter(|_| finding.needs_run()) {
         let who = if finding.expected.is_some() { "" } else { " (what other builds print)" };
-        let _ = writeln!(text, "## Expected{who}\n\n{}", expected(&correct));
+        let _ = writeln!(text, "## Expected{original}{who}\n\n{}", expected(&correct));
     }
     if let Some(seen) = finding.observation() {
-        let _ = writeln!(text, "## Actual\n\n{}", outcome(&seen.outcome));
+        let _ = writeln!(text, "## Actual{original}\n\n{}", outcome(&seen.outcome));
     }
-    let _ = writeln!(text, "## All builds\n\n{}", table(finding));
+    let _ = writeln!(text, "## All builds{original}\n\n{}", table(finding));
     text
 }
 
@@ -196,13 +225,14 @@ fn abbreviated(stdout: &str) -> String {
     }
 }
 
-fn reproduction(finding: &Finding, reduced: Option<&Reduced>) -> String {
+fn reproduction(finding: &Finding, reduced: Option<&Reduced>, triage: Option<&Triage>) -> String {
     let script = |finding: &Finding| {
         let lines: Vec<String> = commands(finding).iter().map(|words| shell(words)).collect();
         fenced("sh", &lines.join("\n"))
     };
     let small = reduced.map(|reduced| {
-        let about = super::reduced::about(finding, reduced);
+        let fewest = triage.map(|triage| triage.fewest(finding));
+        let about = super::reduced::about(fewest.as_ref().unwrap_or(finding), reduced);
         format!(
             "The commands for the reduced program, in `reduced/`:\n\n{}\nThe commands for the original,",
             script(&about)

@@ -186,10 +186,17 @@ fn unsigned(names: &[String]) -> Vec<String> {
 }
 
 fn shares_operator(a: &Triage, b: &Triage) -> bool {
-    match (&a.divergence, &b.divergence) {
-        (Some(a), Some(b)) => a.operation == b.operation || shares(&a.operators, &b.operators),
-        _ => true,
-    }
+    let is_same_operation = match (&a.divergence, &b.divergence) {
+        (Some(a), Some(b)) => a.operation == b.operation,
+        _ => false,
+    };
+    is_same_operation || operators(a).zip(operators(b)).is_none_or(|(a, b)| shares(a, b))
+}
+
+/// Those of the first wrong value, or else all that may have computed it, where the program could be read.
+fn operators(triage: &Triage) -> Option<&[String]> {
+    let all = Some(triage.operators.as_slice()).filter(|operators| !operators.is_empty());
+    triage.divergence.as_ref().map(|divergence| divergence.operators.as_slice()).or(all)
 }
 
 /// Whether the wrong assembly of the two may be wrong in the same place.
@@ -232,6 +239,7 @@ mod tests {
             names: words(&[option]),
             function: None,
             number: None,
+            unit: None,
             only: true,
             without: words(&[option]),
             with: Vec::new(),
@@ -253,11 +261,14 @@ mod tests {
                 text: String::new(),
                 values: None,
             }),
+            operators: Vec::new(),
             instructions: Some(Instructions { names: words(names), against: against.map(str::to_string) }),
             versions: Vec::new(),
             range: None,
             evidence: Vec::new(),
             verbose: String::new(),
+            expected: None,
+            outcome: None,
         }
     }
 

@@ -44,9 +44,14 @@ impl Corrections {
         super::replace(store, FILE, &text).map_err(|error| Error::Io { path, error })
     }
 
-    /// The finding is a bug of its own.
-    pub fn split(&mut self, id: &str) {
-        self.merged.retain(|pair| !pair.iter().any(|other| other == id));
+    /// The finding is a bug of its own. What was merged with it stays together, also with the findings that look like
+    /// it, of which `alike` is one.
+    pub fn split(&mut self, id: &str, alike: Option<&str>) {
+        let (its, others): (Vec<_>, Vec<_>) = self.merged.drain(..).partition(|pair| pair.iter().any(|one| one == id));
+        self.merged = others;
+        let partners = its.into_iter().flatten().filter(|partner| partner != id);
+        let left: Vec<String> = alike.map(str::to_string).into_iter().chain(partners).collect();
+        left.windows(2).for_each(|pair| self.merge(&pair[0], &pair[1]));
         if !self.split.iter().any(|other| other == id) {
             self.split.push(id.to_string());
             self.split.sort();
@@ -59,5 +64,22 @@ impl Corrections {
         if one != other && !self.merged.contains(&pair) {
             self.merged.push(pair);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Corrections;
+
+    #[test]
+    fn what_was_merged_with_a_finding_that_leaves_stays_together() {
+        let mut corrections = Corrections::default();
+        corrections.merge("a", "b");
+        corrections.merge("a", "c");
+        corrections.merge("d", "e");
+        corrections.split("a", Some("x"));
+        assert_eq!(corrections.split, ["a"]);
+        let pairs = [["d", "e"], ["x", "b"], ["b", "c"]].map(|pair| pair.map(String::from));
+        assert_eq!(corrections.merged, pairs);
     }
 }

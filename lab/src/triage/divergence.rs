@@ -1,8 +1,8 @@
 //! Where the wrong value first appears: every assignment of the program is followed by a checkpoint that prints what was
 //! assigned, and the compiler's checkpoints are compared with the interpreter's.
 //!
-//! Checkpoints change what a compiler sees, so that the bug may hide; then fewer are tried, and at last the expression
-//! that the program prints has to do.
+//! Checkpoints change what a compiler sees, so that the bug may hide; then fewer are tried. Where all of them are right
+//! and the one value that the program prints is not, it is that one.
 
 mod operation;
 mod site;
@@ -19,6 +19,7 @@ use lang::{ExprId, Program, parse};
 use serde::{Deserialize, Serialize};
 use site::{Site, with_checkpoints};
 use source::recipe::Language;
+use std::collections::VecDeque;
 
 /// Checkpoints that are printed as lines that no program of ours prints.
 const MARK: &str = "@gadfly";
@@ -35,29 +36,34 @@ pub struct Divergence {
     pub operators: Vec<String>,
     /// The assignment as it stands in the program.
     pub text: String,
-    /// The value that must be assigned, and the one that is; none where only the program's output is known.
+    /// The right value and the wrong one.
     pub values: Option<(String, String)>,
 }
 
-/// The first assignment whose value is wrong, or else what the program prints.
-pub fn divergence(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -> Option<Divergence> {
-    if trial.is_over() {
-        return None;
-    }
+/// The first value that is wrong, if a checkpoint or what the program prints shows one, and every operator of the
+/// program, sorted.
+pub fn divergence(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -> (Option<Divergence>, Vec<String>) {
     let case = trial.case;
-    let program = parsed(trial.bench, case)?;
+    let Some(program) = (!trial.is_over()).then(|| parsed(trial.bench, case)).flatten() else {
+        return (None, Vec::new());
+    };
     let sites = site::sites(&program);
-    let mut probe = Probe { bench: trial.bench, case, program: &program, compiler, flags };
+    let mut probe = Probe { bench: trial.bench, case, program: &program, compiler, flags, flushes: false };
     let found = probe.search(&sites);
     // The trial goes on with the case itself.
     let _ = trial.bench.lay_out(case);
-    match found {
-        Some((site, values)) => Some(assignment(&program, site, values)),
-        None => printed(&program),
-    }
+    let divergence = found.map(|found| match found {
+        Found::Assigned(site, values) => assignment(&program, site, values),
+        Found::Printed(expr, values) => printed(&program, expr, values),
+    });
+    (divergence, operators(&program, &site::expressions(&program)))
 }
 
-/// The program as the front end sees it.
+/// What checkpoints need. A unit that has another `fflush`, as `<stdio.h>` does, keeps its own.
+const DECLARATIONS: [&str; 3] =
+    ["int printf(const char *, ...);\nint fflush(void *);\n", "int printf(const char *, ...);\n", ""];
+
+/// The program as the front end sees it, with declarations of what checkpoints call.
 fn parsed(bench: &mut Bench, case: &Case) -> Option<Program> {
     if case.language != Language::C {
         return None;
@@ -65,8 +71,15 @@ fn parsed(bench: &mut Bench, case: &Case) -> Option<Program> {
     let mut program = Program::new(reduction::target(case.target));
     for unit in case.sources().map(str::to_string).collect::<Vec<_>>() {
         let text = bench.preprocess(case, &unit).ok()?;
-        parse::parse(&mut program, &unit, text.into_bytes().into(), &parse::Options::default()).ok()?;
+        program = DECLARATIONS.iter().find_map(|declarations| with_unit(&program, &unit, declarations, &text))?;
     }
+    Some(program)
+}
+
+fn with_unit(program: &Program, unit: &str, declarations: &str, text: &str) -> Option<Program> {
+    let mut program = program.clone();
+    let text = format!("{declarations}{text}");
+    parse::parse(&mut program, unit, text.into_bytes().into(), &parse::Options::default()).ok()?;
     Some(program)
 }
 
@@ -76,34 +89,44 @@ struct Probe<'a> {
     program: &'a Program,
     compiler: &'a Compiler,
     flags: &'a [String],
+    /// What a program has not written yet is lost when it dies.
+    flushes: bool,
+}
+
+/// Where the first wrong value is, with the right value and the wrong one.
+enum Found {
+    Assigned(Site, (String, String)),
+    Printed(ExprId, (String, String)),
 }
 
 /// What a set of checkpoints tells.
 enum Told {
     /// The first that is wrong, with the right value and the wrong one.
     Wrong(usize, (String, String)),
+    /// All checkpoints are right, and the first line of the program itself that is not.
+    Printed((String, String)),
     /// All checkpoints are right, or the bug hides from them.
     Nothing,
 }
 
 impl Probe<'_> {
     /// All checkpoints at once, then halves, quarters and so on.
-    fn search(&mut self, sites: &[Site]) -> Option<(Site, (String, String))> {
-        let mut sets: Vec<Vec<Site>> = vec![sites.to_vec()];
-        let mut tried = 0;
-        while let Some(set) = sets.first().cloned() {
-            sets.remove(0);
-            if set.is_empty() || tried == SETS {
-                break;
-            }
-            tried += 1;
-            match self.told(&set) {
-                Told::Wrong(at, values) => return Some((*set.get(at)?, values)),
-                Told::Nothing if set.len() > 1 => {
+    fn search(&mut self, sites: &[Site]) -> Option<Found> {
+        let printed = site::printed(self.program);
+        let mut sets = VecDeque::from([sites.to_vec()]);
+        for _ in 0..SETS {
+            let set = sets.pop_front()?;
+            match (self.told(&set), printed) {
+                (Told::Wrong(at, values), _) => return Some(Found::Assigned(*set.get(at)?, values)),
+                // With fewer checkpoints, the wrong value may have been assigned where there is none.
+                (Told::Printed(values), Some(expr)) if set.len() == sites.len() => {
+                    return Some(Found::Printed(expr, values));
+                }
+                _ if set.len() > 1 => {
                     let (front, back) = set.split_at(set.len() / 2);
                     sets.extend([front.to_vec(), back.to_vec()]);
                 }
-                Told::Nothing => {}
+                _ => {}
             }
         }
         None
@@ -115,20 +138,31 @@ impl Probe<'_> {
 
     /// What the interpreter and the compiler print with these checkpoints.
     fn lines(&mut self, set: &[Site]) -> Option<(String, String)> {
+        let (expected, outcome) = self.seen(set)?;
+        match outcome {
+            Outcome::Ran { stdout, .. } => Some((expected, stdout)),
+            Outcome::Died { .. } if !self.flushes => {
+                self.flushes = true;
+                self.lines(set)
+            }
+            // The last line may be half a line.
+            Outcome::Died { stdout, .. } => Some((expected, stdout[..=stdout.rfind('\n')?].to_string())),
+            _ => None,
+        }
+    }
+
+    fn seen(&mut self, set: &[Site]) -> Option<(String, Outcome)> {
         let case = self.instrumented(set)?;
         self.bench.lay_out(&case).ok()?;
         let fuel = self.bench.limits.fuel;
         let expected = reference::expected(self.bench, &case, fuel).ok()?;
         let case = Case { expected: Some(expected.clone()), ..case };
         let build = Build { compiler: self.compiler, flags: self.flags.to_vec() };
-        match self.bench.observe(&case, &build).outcome {
-            Outcome::Ran { stdout, .. } | Outcome::Died { stdout, .. } => Some((expected.stdout, stdout)),
-            _ => None,
-        }
+        Some((expected.stdout, self.bench.observe(&case, &build).outcome))
     }
 
     fn instrumented(&self, set: &[Site]) -> Option<Case> {
-        let program = with_checkpoints(self.program, set, MARK)?;
+        let program = with_checkpoints(self.program, set, MARK, self.flushes)?;
         let mut case = self.case.clone();
         for (index, unit) in self.case.sources().enumerate() {
             let file = case.files.iter_mut().find(|file| file.name == unit)?;
@@ -138,12 +172,17 @@ impl Probe<'_> {
     }
 }
 
-/// The first line that differs, if it is a checkpoint in both.
+/// The first line that differs, if it is a checkpoint in both or in neither.
 fn first_difference(right: &str, wrong: &str) -> Option<Told> {
     let (right, wrong) = right.lines().zip(wrong.lines()).find(|(right, wrong)| right != wrong)?;
-    let ((number, right), (other, wrong)) = (checkpoint(right)?, checkpoint(wrong)?);
-    // Another checkpoint than the expected one is a wrong turn, not a wrong value.
-    (number == other).then(|| Told::Wrong(number, (right.to_string(), wrong.to_string())))
+    match (checkpoint(right), checkpoint(wrong)) {
+        (Some((number, right)), Some((other, wrong))) if number == other => {
+            Some(Told::Wrong(number, (right.to_string(), wrong.to_string())))
+        }
+        // Another checkpoint than the expected one is a wrong turn, not a wrong value.
+        (Some(_), _) | (_, Some(_)) => None,
+        (None, None) => Some(Told::Printed((right.to_string(), wrong.to_string()))),
+    }
 }
 
 /// `@gadfly 3 = -17`.
@@ -161,17 +200,13 @@ fn assignment(program: &Program, site: Site, values: (String, String)) -> Diverg
     }
 }
 
-/// What the program prints; all of a reduced program is there to compute it.
-fn printed(program: &Program) -> Option<Divergence> {
-    let printed = site::printed(program);
-    let everything: Vec<ExprId> = site::expressions(program);
-    let first = printed.first().or(everything.first())?;
-    Some(Divergence {
-        operation: describe(program, *first),
-        operators: operators(program, &everything),
+fn printed(program: &Program, expr: ExprId, values: (String, String)) -> Divergence {
+    Divergence {
+        operation: describe(program, expr),
+        operators: operators(program, &[expr]),
         text: String::new(),
-        values: None,
-    })
+        values: Some(values),
+    }
 }
 
 #[cfg(test)]
@@ -182,7 +217,9 @@ mod tests {
     fn the_first_checkpoint_that_differs_is_told() {
         let told = first_difference("@gadfly 0 = 1\n@gadfly 2 = 5\nx\n", "@gadfly 0 = 1\n@gadfly 2 = 4\ny\n");
         assert!(matches!(told, Some(Told::Wrong(2, (right, wrong))) if right == "5" && wrong == "4"));
-        assert!(first_difference("@gadfly 0 = 1\nx\n", "@gadfly 0 = 1\ny\n").is_none());
+        let told = first_difference("@gadfly 0 = 1\nx\n", "@gadfly 0 = 1\ny\n");
+        assert!(matches!(told, Some(Told::Printed((right, wrong))) if right == "x" && wrong == "y"));
+        assert!(first_difference("@gadfly 0 = 1\nx\n", "@gadfly 0 = 1\n@gadfly 0 = 1\n").is_none());
         assert!(first_difference("@gadfly 0 = 1\n", "@gadfly 1 = 1\n").is_none());
     }
 }

@@ -1,9 +1,10 @@
 //! Why the program is defined: the interpreter's word, and that of the sanitizers of this machine's compilers.
 
-use crate::case::Case;
+use crate::case::{Case, Expected};
 use crate::compiler::Compiler;
 use crate::observe::Bench;
-use crate::sandbox::{End, Limits};
+use crate::oracle::signal_name;
+use crate::sandbox::{End, Limits, Ran};
 use serde::{Deserialize, Serialize};
 
 /// A judge that is independent of the accused compiler.
@@ -48,15 +49,47 @@ fn judge(bench: &mut Bench, case: &Case, compiler: &Compiler) -> Option<Evidence
     // ASan reserves more addresses than any limit leaves it.
     let ran = bench.run(&words, Limits { memory_bytes: None, ..bench.run_limits() });
     let label = format!("{} -fsanitize=undefined,address", compiler.name);
-    let stdout = String::from_utf8_lossy(&ran.stdout);
+    let says = says(&ran, case.expected.as_ref());
+    Some(Evidence { judge: label, holds: says == SILENT, says })
+}
+
+/// That nothing speaks against the program.
+const SILENT: &str = "no complaint";
+
+fn says(ran: &Ran, expected: Option<&Expected>) -> String {
+    let stderr = String::from_utf8_lossy(&ran.stderr);
+    let complaint = stderr.lines().find(|line| line.contains("runtime error") || line.contains("ERROR: "));
     let is_right =
-        |expected: &crate::Expected| ran.end == End::Exited(expected.exit_code) && stdout == expected.stdout.as_str();
-    let complaint = String::from_utf8_lossy(&ran.stderr);
-    let complaint = complaint.lines().find(|line| line.contains("runtime error") || line.contains("ERROR: "));
-    let says = match (complaint, case.expected.as_ref().map(is_right)) {
+        |expected: &Expected| ran.end == End::Exited(expected.exit_code) && ran.stdout == expected.stdout.as_bytes();
+    match (complaint, &ran.end) {
         (Some(line), _) => line.trim().to_string(),
-        (None, Some(false)) => "another output than expected".to_string(),
-        (None, _) => "no complaint".to_string(),
-    };
-    Some(Evidence { judge: label, holds: says == "no complaint", says })
+        (None, End::Exited(_)) if expected.is_none_or(is_right) => SILENT.to_string(),
+        (None, End::Exited(_)) => "another output than expected".to_string(),
+        (None, End::Signaled(signal)) => format!("no complaint, but the program dies by {}", signal_name(*signal)),
+        (None, End::TimedOut) => "no complaint, but the program does not end in time".to_string(),
+        (None, End::Exceeded(_)) => "no complaint, but the program needs more than it may have".to_string(),
+        (None, End::NotStarted(reason)) => format!("the program cannot be run: {reason}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(end: End, stderr: &str, expected: Option<&str>, said: &str) {
+        let ran = Ran { end, stdout: b"1\n".to_vec(), stderr: stderr.into(), ..Ran::not_started(String::new()) };
+        let expected = expected.map(|stdout| Expected { stdout: stdout.to_string(), exit_code: 0 });
+        assert_eq!(says(&ran, expected.as_ref()), said);
+    }
+
+    #[test]
+    fn a_program_that_dies_without_a_word_is_not_called_fine() {
+        check(End::Exited(0), "", None, SILENT);
+        check(End::Exited(0), "", Some("1\n"), SILENT);
+        check(End::Exited(0), "", Some("2\n"), "another output than expected");
+        check(End::Exited(1), "a.c:1:2: runtime error: x\n", None, "a.c:1:2: runtime error: x");
+        check(End::Signaled(libc::SIGSEGV), "", None, "no complaint, but the program dies by SIGSEGV");
+        check(End::TimedOut, "", Some("1\n"), "no complaint, but the program does not end in time");
+    }
 }

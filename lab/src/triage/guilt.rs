@@ -20,6 +20,9 @@ pub struct Guilt {
     pub function: Option<String>,
     /// Which of the compiler's transformations it is, where they are counted.
     pub number: Option<u64>,
+    /// The one unit that it is about, where units are searched one by one.
+    #[serde(default)]
+    pub unit: Option<String>,
     /// Leaving out everything else of its sort does not help.
     pub only: bool,
     /// Flags that leave it out; the program is right with them.

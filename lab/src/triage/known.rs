@@ -9,7 +9,9 @@
 //! ```
 
 use super::Triage;
+use crate::config::nearest::nearest;
 use crate::finding::word;
+use crate::oracle::Kind;
 use regex::Regex;
 use serde::Deserialize;
 use std::fs;
@@ -58,7 +60,12 @@ pub enum Error {
     Empty { path: PathBuf, number: usize },
     #[error("{}: bug {number} needs a url or a note", path.display())]
     Nameless { path: PathBuf, number: usize },
+    #[error("{}: bug {number} is of no kind that there is, `{kind}`; {help}", path.display())]
+    Kind { path: PathBuf, number: usize, kind: String, help: String },
 }
+
+const KINDS: [Kind; 6] =
+    [Kind::WrongCode, Kind::Crash, Kind::Hang, Kind::RejectsValid, Kind::AcceptsInvalid, Kind::SelfCheck];
 
 impl Known {
     /// The first of these files that is there, if one is.
@@ -86,6 +93,9 @@ impl Known {
             if bug.url.is_none() && bug.note.is_none() {
                 return Err(Error::Nameless { path, number });
             }
+            if let Some((kind, help)) = bug.kind.as_ref().and_then(|kind| Some((kind.clone(), unlike_any(kind)?))) {
+                return Err(Error::Kind { path, number, kind, help });
+            }
             let regex = bug.regex.as_deref().map(Regex::new).transpose();
             let regex = regex.map_err(|error| form(format!("the regex of bug {number}: {error}")))?;
             bugs.push((bug, regex));
@@ -107,6 +117,16 @@ impl Known {
     pub fn is_empty(&self) -> bool {
         self.bugs.is_empty()
     }
+}
+
+/// What to write instead, if it is no kind.
+fn unlike_any(kind: &str) -> Option<String> {
+    let names = KINDS.map(|kind| word(&kind));
+    let help = || match nearest(kind, names.iter().map(String::as_str)) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!("there are {}", names.join(", ")),
+    };
+    (!names.iter().any(|name| name == kind)).then(help)
 }
 
 impl KnownBug {

@@ -3,6 +3,7 @@
 use crate::campaign::Stop;
 use crate::case::Case;
 use crate::compiler::{Build, Compiler};
+use crate::observe::signature::refusal;
 use crate::observe::{Bench, Outcome, command};
 use crate::oracle::{Behaviour, Kind};
 use crate::sandbox::{End, Ran};
@@ -24,7 +25,7 @@ pub struct Trial<'a> {
     pub bench: &'a mut Bench,
     pub case: &'a Case,
     pub kind: Kind,
-    /// A crash's.
+    /// A crash's, or a refusal's text.
     pub signature: &'a str,
     /// Builds that may still be asked.
     pub budget: u32,
@@ -48,7 +49,7 @@ impl Trial<'_> {
                 (Some(_), Some(_)) => Answer::Wrong,
                 _ => Answer::Unknown,
             },
-            kind => self.broken(kind, &seen.outcome),
+            kind => broken(kind, self.signature, &seen.outcome),
         }
     }
 
@@ -61,15 +62,6 @@ impl Trial<'_> {
     /// As `ask`, of the flags and some more.
     pub fn ask_with(&mut self, compiler: &Compiler, flags: &[String], more: &[String]) -> Answer {
         self.ask(compiler, &[flags, more].concat())
-    }
-
-    fn broken(&self, kind: Kind, outcome: &Outcome) -> Answer {
-        match (kind, outcome) {
-            (Kind::Crash, Outcome::Crashed { signature, .. }) if signature == self.signature => Answer::Wrong,
-            (Kind::Hang, Outcome::Hung { .. }) | (Kind::RejectsValid, Outcome::Rejected { .. }) => Answer::Wrong,
-            (_, Outcome::Ran { .. } | Outcome::Died { .. } | Outcome::Endless { .. }) => Answer::Right,
-            _ => Answer::Unknown,
-        }
     }
 
     /// Compiles one unit and gives what the compiler wrote on its standard error.
@@ -86,11 +78,11 @@ impl Trial<'_> {
         format!("{}{}", String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr))
     }
 
-    /// The assembly of all units, driver excluded.
-    pub fn assembly(&mut self, compiler: &Compiler, flags: &[String]) -> Option<String> {
+    /// The assembly of these units.
+    pub fn assembly(&mut self, compiler: &Compiler, flags: &[String], units: &[String]) -> Option<String> {
         const OUTPUT: &str = "gadfly-triage.s";
         let mut text = String::new();
-        for unit in &self.case.units {
+        for unit in units {
             let path = self.bench.sandbox.scratch().join(OUTPUT);
             let _ = fs::remove_file(&path);
             let mut words = command::compile(compiler, self.case, flags, unit, OUTPUT);
@@ -106,6 +98,17 @@ impl Trial<'_> {
         // A list of passes is long, and all of it is needed.
         limits.output_bytes = limits.output_bytes.max(16 << 20);
         self.bench.run(words, limits)
+    }
+}
+
+/// Whether the compiler fails as it did. A version that knows less may refuse the program for another reason.
+fn broken(kind: Kind, signature: &str, outcome: &Outcome) -> Answer {
+    match (kind, outcome) {
+        (Kind::Crash, Outcome::Crashed { signature: seen, .. }) if seen == signature => Answer::Wrong,
+        (Kind::RejectsValid, Outcome::Rejected { message }) if refusal(message) == signature => Answer::Wrong,
+        (Kind::Hang, Outcome::Hung { .. }) => Answer::Wrong,
+        (_, Outcome::Ran { .. } | Outcome::Died { .. } | Outcome::Endless { .. }) => Answer::Right,
+        _ => Answer::Unknown,
     }
 }
 
@@ -134,7 +137,21 @@ pub fn minimal<T: Clone>(items: &[T], mut holds: impl FnMut(&[T]) -> bool) -> Ve
 
 #[cfg(test)]
 mod tests {
-    use super::minimal;
+    use super::{Answer, broken, minimal};
+    use crate::observe::Outcome;
+    use crate::oracle::Kind;
+
+    #[test]
+    fn a_refusal_for_another_reason_is_not_the_same_bug() {
+        let refused = |message: &str| {
+            let outcome = Outcome::Rejected { message: message.to_string() };
+            broken(Kind::RejectsValid, "'' undeclared", &outcome)
+        };
+        assert_eq!(refused("b.c:7:1: error: 'y' undeclared"), Answer::Wrong);
+        assert_eq!(refused("b.c:1:1: error: unknown type name '_BitInt'"), Answer::Unknown);
+        let ran = Outcome::Ran { exit_code: 0, stdout: String::new() };
+        assert_eq!(broken(Kind::RejectsValid, "'' undeclared", &ran), Answer::Right);
+    }
 
     #[test]
     fn what_is_needed_together_is_found_together() {

@@ -142,6 +142,17 @@ fn make_waits_as_long_as_the_hunt_did() {
 }
 
 #[test]
+fn the_exit_code_that_make_wants_is_read_back() {
+    let dir = TempDir::new().unwrap();
+    let change = |_: &mut Case, finding: &mut Finding| {
+        finding.expected = Some(lab::case::Expected { stdout: String::new(), exit_code: 3 });
+    };
+    let place = written(dir.path(), Kind::WrongCode, "cc", change);
+    let text = fs::read_to_string(place.join("Makefile")).unwrap();
+    assert_eq!(lab::finding::makefile::exit_code(&text), Some(3));
+}
+
+#[test]
 fn libraries_come_last_when_linking() {
     let dir = TempDir::new().unwrap();
     let compiler = broken(dir.path(), "");

@@ -32,7 +32,9 @@ pub fn title(finding: &Finding, triage: &Triage) -> String {
     }
     let (name, flags) = (&finding.compiler.name, triage.flags.join(" "));
     let at = if flags.is_empty() { String::new() } else { format!(" at {flags}") };
-    let blamed = triage.blame().filter(|guilt| guilt.by == Search::Bisection || guilt.names.len() == 1);
+    // A pass says more than the option that it belongs to.
+    let pass = triage.guilt.iter().find(|guilt| guilt.by == Search::Disabled);
+    let blamed = pass.or(triage.blame()).filter(|guilt| guilt.by == Search::Bisection || guilt.names.len() == 1);
     let guilt = blamed.map(|guilt| match guilt.by {
         Search::Bisection | Search::Disabled => format!(", from {}", guilt.names.join(" ")),
         Search::Counter => format!(", by {}", guilt.names.join(" ")),
@@ -54,12 +56,15 @@ fn blame(guilt: &Guilt) -> String {
     let how = match guilt.by {
         Search::Bisection => "Guilty pass, by bisection",
         Search::Counter => "Right without transformations of the counter",
-        Search::Disabled => "Right without the pass",
+        Search::Disabled => "Guilty pass, by leaving it out",
         Search::Option => "Right with",
     };
     let mut text = format!("- {how}: `{names}`");
     if let Some(function) = &guilt.function {
         let _ = write!(text, " on `{function}`");
+    }
+    if let Some(unit) = &guilt.unit {
+        let _ = write!(text, " in `{unit}`");
     }
     if let Some(number) = guilt.number {
         let _ = write!(text, ", number {number}");

@@ -10,11 +10,17 @@ use lang::{
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Site {
     stmt: StmtId,
-    /// What prints, in the assignment's unit.
-    printf: FuncId,
+    library: Library,
     target: Target,
     /// What is assigned; for `a op= b` and `a++` the whole expression.
     pub value: ExprId,
+}
+
+/// What checkpoints call, as the assignment's unit declares it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+struct Library {
+    printf: FuncId,
+    fflush: Option<FuncId>,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -27,26 +33,28 @@ enum Target {
 /// Every assignment in the order of the text, in units that declare `printf`.
 pub fn sites(program: &Program) -> Vec<Site> {
     let mut sites = Vec::new();
-    for (func, printf) in functions(program) {
+    for (func, library) in functions(program) {
         let Some(body) = program[func].body else { continue };
         let mut stmts = Vec::new();
         statements(program, body, &mut stmts);
-        sites.extend(stmts.into_iter().filter_map(|stmt| site(program, stmt, printf?)));
+        sites.extend(stmts.into_iter().filter_map(|stmt| site(program, stmt, library?)));
     }
     sites
 }
 
-/// Each function that is defined, with the `printf` of its unit.
-fn functions(program: &Program) -> Vec<(FuncId, Option<FuncId>)> {
+/// Each function that is defined, with the library of its unit.
+fn functions(program: &Program) -> Vec<(FuncId, Option<Library>)> {
     let mut functions = Vec::new();
     for unit in &program.units {
-        let is_printf = |func: &FuncId| program.name(program[*func].name) == "printf";
-        let printf = unit.items.iter().find_map(|item| match item {
-            Item::Declare(func) if is_printf(func) => Some(*func),
-            _ => None,
-        });
+        let declared = |name: &str| {
+            unit.items.iter().find_map(|item| match item {
+                Item::Declare(func) if program.name(program[*func].name) == name => Some(*func),
+                _ => None,
+            })
+        };
+        let library = declared("printf").map(|printf| Library { printf, fflush: declared("fflush") });
         functions.extend(unit.items.iter().filter_map(|item| match item {
-            Item::Define(func) => Some((*func, printf)),
+            Item::Define(func) => Some((*func, library)),
             _ => None,
         }));
     }
@@ -69,7 +77,7 @@ fn statements(program: &Program, stmt: StmtId, found: &mut Vec<StmtId>) {
     below.into_iter().filter(|stmt| Some(*stmt) != begin).for_each(|stmt| statements(program, stmt, found));
 }
 
-fn site(program: &Program, stmt: StmtId, printf: FuncId) -> Option<Site> {
+fn site(program: &Program, stmt: StmtId, library: Library) -> Option<Site> {
     let (target, value) = match program[stmt].kind {
         StmtKind::Expr(expr) => match program[expr].kind {
             ExprKind::Assign(target, value) => (Target::Lvalue(target), value),
@@ -86,7 +94,7 @@ fn site(program: &Program, stmt: StmtId, printf: FuncId) -> Option<Site> {
         Target::Lvalue(lvalue) => (program[lvalue].ty, is_pure(program, lvalue)),
         Target::Var(var) => (program[var].ty, true),
     };
-    (is_pure && format(program, ty).is_some()).then_some(Site { stmt, printf, target, value })
+    (is_pure && format(program, ty).is_some()).then_some(Site { stmt, library, target, value })
 }
 
 fn is_pure(program: &Program, expr: ExprId) -> bool {
@@ -112,11 +120,17 @@ fn format(program: &Program, ty: Type) -> Option<(&'static str, Type)> {
     })
 }
 
-/// The program with a checkpoint after each of the sites, numbered in their order.
-pub fn with_checkpoints(program: &Program, sites: &[Site], mark: &str) -> Option<Program> {
+/// The program with a checkpoint after each of the sites, numbered in their order. If it flushes, the line is written
+/// whatever happens next.
+pub fn with_checkpoints(program: &Program, sites: &[Site], mark: &str, flushes: bool) -> Option<Program> {
     let mut program = program.clone();
     for (number, site) in sites.iter().enumerate() {
-        let print = print(&mut program, site, number, mark)?;
+        let mut print = print(&mut program, site, number, mark)?;
+        if let Some(fflush) = site.library.fflush.filter(|_| flushes) {
+            let flush = flush(&mut program, fflush)?;
+            let both = program.add_stmt_list(&[print, flush]);
+            print = program.add_stmt(StmtKind::Block(both), Loc::NONE);
+        }
         match site.target {
             Target::Lvalue(_) => {
                 let kind = program[site.stmt].kind;
@@ -141,8 +155,15 @@ fn print(program: &mut Program, site: &Site, number: usize, mark: &str) -> Optio
     let string = program.add_string(StringLiteral { bytes, unit: 1, prefix: StringPrefix::None });
     let string = build::str(program, string, Loc::NONE);
     let value = build::cast(program, ty, value, Loc::NONE).ok()?;
-    let callee = build::func(program, site.printf, Loc::NONE);
+    let callee = build::func(program, site.library.printf, Loc::NONE);
     let call = build::call(program, callee, vec![string, value], Loc::NONE).ok()?;
+    Some(program.add_stmt(StmtKind::Expr(call), Loc::NONE))
+}
+
+/// `fflush(0);`
+fn flush(program: &mut Program, fflush: FuncId) -> Option<StmtId> {
+    let (callee, zero) = (build::func(program, fflush, Loc::NONE), build::int(program, 0, Type::INT, Loc::NONE));
+    let call = build::call(program, callee, vec![zero], Loc::NONE).ok()?;
     Some(program.add_stmt(StmtKind::Expr(call), Loc::NONE))
 }
 
@@ -158,15 +179,16 @@ fn insert_after(program: &mut Program, stmt: StmtId, print: StmtId) {
     }
 }
 
-/// What the program's calls of `printf` print, in the order of the text.
-pub fn printed(program: &Program) -> Vec<ExprId> {
+/// What the program prints, if that is one value.
+pub fn printed(program: &Program) -> Option<ExprId> {
     let args = |expr: ExprId| match program[expr].kind {
         ExprKind::Call(callee, args) if is_printf(program, callee) => {
             program.expr_list(args).iter().skip(1).copied().collect()
         }
         _ => Vec::new(),
     };
-    expressions(program).into_iter().flat_map(args).collect()
+    let printed: Vec<ExprId> = expressions(program).into_iter().flat_map(args).collect();
+    (printed.len() == 1).then(|| printed[0])
 }
 
 fn is_printf(program: &Program, callee: ExprId) -> bool {
@@ -197,7 +219,7 @@ pub fn expressions(program: &Program) -> Vec<ExprId> {
 /// The assignment, as the program with nothing else in it would print it.
 pub fn text(program: &Program, site: Site) -> String {
     let mark = "gadfly_here";
-    let Some(marked) = with_checkpoints(program, &[site], mark) else { return String::new() };
+    let Some(marked) = with_checkpoints(program, &[site], mark, false) else { return String::new() };
     let whole: Vec<String> = (0..marked.units.len()).map(|unit| lang::print::print_unit(&marked, unit)).collect();
     let whole = whole.join("\n");
     let lines: Vec<&str> = whole.lines().map(str::trim).collect();

@@ -6,8 +6,9 @@ use crate::compiler::Compiler;
 use crate::triage::trial::{Answer, Trial, minimal};
 
 /// Builds that the search over passes may take: without many of them at once the compiler breaks, and one by one there
-/// are hundreds.
+/// are hundreds. Where an option has told already what it is about, a name is worth less.
 const PASS_TRIALS: u32 = 100;
+const NAME_TRIALS: u32 = 40;
 
 /// Passes that are left out together at first; of so few, most sets can be done without.
 const PASSES_AT_ONCE: usize = 8;
@@ -30,7 +31,7 @@ const MEANING: [&str; 11] = [
     "-fthreadsafe-statics",
 ];
 
-/// Passes are left out by name only if nothing else tells: that takes the most builds and tells the least.
+/// Passes are left out by name last: that takes the most builds, and an option that helps says which to try first.
 pub fn search(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -> Vec<Guilt> {
     let mut found = Vec::new();
     let is_settled = |found: &[Guilt]| found.iter().any(|guilt| guilt.only);
@@ -40,8 +41,9 @@ pub fn search(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -> Vec<G
     if !is_settled(&found) {
         found.extend(option(trial, compiler, flags));
     }
-    if !is_settled(&found) {
-        found.extend(disabled(trial, compiler, flags));
+    if !found.iter().any(|guilt| guilt.only && guilt.by == Search::Counter) {
+        let trials = if is_settled(&found) { NAME_TRIALS } else { PASS_TRIALS };
+        found.extend(disabled(trial, compiler, flags, &stems(&found), trials));
     }
     found.sort_by_key(|guilt| guilt.by);
     found
@@ -70,6 +72,7 @@ fn counter(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -> Option<G
         by: Search::Counter,
         function: None,
         number,
+        unit: None,
         only,
         without: match number {
             Some(number) => count(&names_left[0], number - 1),
@@ -114,12 +117,22 @@ fn counter_name(line: &str) -> Option<String> {
     is_counter.then(|| name.to_string())
 }
 
-/// A pass without which the program is right.
-fn disabled(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -> Option<Guilt> {
+/// `-fno-tree-vrp` as `vrp`, which is what its passes are called.
+fn stems(found: &[Guilt]) -> Vec<String> {
+    let options = found.iter().filter(|guilt| guilt.by == Search::Option).flat_map(|guilt| &guilt.names);
+    let stem = |name: &String| name.trim_start_matches("-fno-").trim_start_matches("tree-").to_string();
+    options.map(stem).collect()
+}
+
+/// A pass without which the program is right; those with one of the stems in their names are tried first.
+fn disabled(trial: &mut Trial, compiler: &Compiler, flags: &[String], stems: &[String], trials: u32) -> Option<Guilt> {
     let unit = trial.case.units.first()?.clone();
     let listed = trial.messages(compiler, &[flags, &["-fdump-passes".to_string()]].concat(), &unit)?;
-    let passes: Vec<String> = listed.lines().filter_map(pass_name).collect();
-    let saved = trial.budget.saturating_sub(PASS_TRIALS);
+    let passes = listed.lines().filter_map(pass_name);
+    let (mut passes, others): (Vec<String>, Vec<String>) =
+        passes.partition(|pass| stems.iter().any(|stem| pass.contains(stem.as_str())));
+    passes.extend(others);
+    let saved = trial.budget.saturating_sub(trials);
     trial.budget -= saved;
     let pass = passes.chunks(PASSES_AT_ONCE).find_map(|passes| culprit(trial, compiler, flags, passes));
     trial.budget += saved;
@@ -131,6 +144,7 @@ fn disabled(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -> Option<
         names: vec![pass],
         function: None,
         number: None,
+        unit: None,
         only: false,
     })
 }
@@ -174,7 +188,7 @@ fn option(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -> Option<Gu
     let others: Vec<String> = options.iter().filter(|name| !names.contains(name)).cloned().collect();
     let only = !helps(&others);
     let without = names.clone();
-    Some(Guilt { by: Search::Option, names, function: None, number: None, only, without, with: Vec::new() })
+    Some(Guilt { by: Search::Option, names, function: None, number: None, unit: None, only, without, with: Vec::new() })
 }
 
 /// `  -ftree-vrp    [enabled]` as the option that switches it off.

@@ -2,8 +2,10 @@
 //! number of the guilty pass.
 
 use super::{Guilt, Search};
+use crate::case::Case;
 use crate::compiler::Compiler;
 use crate::triage::trial::{Answer, Trial};
+use source::emit::File;
 
 /// A line of what clang writes when it has a limit.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,14 +15,62 @@ struct Pass {
     on: String,
 }
 
+/// Units are numbered each for itself, so all but one are compiled in full beforehand.
 pub fn bisect(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -> Option<Guilt> {
-    let passes = passes(trial, compiler, flags);
+    let units = trial.case.units.clone();
+    match units.as_slice() {
+        [unit] => bisect_unit(trial, compiler, flags, unit),
+        _ => units.iter().find_map(|unit| bisect_alone(trial, compiler, flags, unit)),
+    }
+}
+
+/// With the other units as assembly, which has no passes any more.
+fn bisect_alone(trial: &mut Trial, compiler: &Compiler, flags: &[String], unit: &str) -> Option<Guilt> {
+    let whole = trial.case;
+    let case = frozen(trial, compiler, flags, unit)?;
+    trial.bench.lay_out(&case).ok()?;
+    let mut alone = Trial { bench: &mut *trial.bench, case: &case, ..*trial };
+    let guilt = bisect_unit(&mut alone, compiler, flags, unit);
+    trial.budget = alone.budget;
+    trial.bench.lay_out(whole).ok()?;
+    Some(Guilt { unit: Some(unit.to_string()), ..guilt? })
+}
+
+fn frozen(trial: &mut Trial, compiler: &Compiler, flags: &[String], unit: &str) -> Option<Case> {
+    let mut case = trial.case.clone();
+    for (number, other) in case.units.iter_mut().enumerate().filter(|(_, other)| *other != unit) {
+        let text = trial.assembly(compiler, flags, std::slice::from_ref(other))?;
+        *other = format!("gadfly-frozen-{number}.s");
+        case.files.push(File { name: other.clone(), text });
+    }
+    Some(case)
+}
+
+fn bisect_unit(trial: &mut Trial, compiler: &Compiler, flags: &[String], unit: &str) -> Option<Guilt> {
+    let passes = passes(trial, compiler, flags, unit);
     let last = passes.iter().map(|pass| pass.number).max()?;
     if trial.ask(compiler, &limited(flags, last)) != Answer::Wrong
         || trial.ask(compiler, &limited(flags, 0)) != Answer::Right
     {
         return None;
     }
+    let (right, wrong) = border(trial, compiler, flags, last)?;
+    // The line for a limit is that of the run with that limit: later passes may be numbered differently.
+    let pass = passes.into_iter().find(|pass| pass.number == wrong)?;
+    Some(Guilt {
+        by: Search::Bisection,
+        names: vec![pass.name],
+        function: Some(pass.on),
+        number: Some(wrong),
+        unit: None,
+        only: false,
+        without: limit(right),
+        with: limit(wrong),
+    })
+}
+
+/// The last limit that is right and the first that is wrong: none is right, `last` is wrong.
+fn border(trial: &mut Trial, compiler: &Compiler, flags: &[String], last: u64) -> Option<(u64, u64)> {
     let (mut right, mut wrong) = (0, last);
     while wrong - right > 1 {
         let middle = right + (wrong - right) / 2;
@@ -30,17 +80,7 @@ pub fn bisect(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -> Optio
             Answer::Unknown => return None,
         }
     }
-    // The line for a limit is that of the run with that limit: later passes may be numbered differently.
-    let pass = passes.into_iter().find(|pass| pass.number == wrong)?;
-    Some(Guilt {
-        by: Search::Bisection,
-        names: vec![pass.name],
-        function: Some(pass.on),
-        number: Some(wrong),
-        only: false,
-        without: limit(right),
-        with: limit(wrong),
-    })
+    Some((right, wrong))
 }
 
 fn limit(number: u64) -> Vec<String> {
@@ -51,12 +91,11 @@ fn limited(flags: &[String], number: u64) -> Vec<String> {
     [flags, &limit(number)].concat()
 }
 
-/// Of the unit with the most passes: units are compiled one by one, so the limit counts in each.
-fn passes(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -> Vec<Pass> {
+/// All that are run on the unit.
+fn passes(trial: &mut Trial, compiler: &Compiler, flags: &[String], unit: &str) -> Vec<Pass> {
     let all = [flags, &["-mllvm".to_string(), "-opt-bisect-limit=-1".to_string()]].concat();
-    let units = trial.case.units.clone();
-    let lists = units.iter().filter_map(|unit| trial.messages(compiler, &all, unit));
-    lists.map(|text| text.lines().filter_map(pass).collect::<Vec<Pass>>()).max_by_key(Vec::len).unwrap_or_default()
+    let text = trial.messages(compiler, &all, unit).unwrap_or_default();
+    text.lines().filter_map(pass).collect()
 }
 
 /// `BISECT: running pass (43) InstCombinePass on main`.
