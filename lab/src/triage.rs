@@ -255,7 +255,7 @@ impl Triage {
 
 /// Whether the finding in this directory was never looked into, or reduced since.
 pub fn needs_triage(dir: &Path) -> bool {
-    let is_stale = |triage: Triage| !triage.reduced && dir.join(reduced::REDUCED).exists();
+    let is_stale = |triage: Triage| !triage.reduced && reduced::is_finished(dir);
     dir.join("finding.json").exists() && Triage::read(dir).is_none_or(is_stale)
 }
 

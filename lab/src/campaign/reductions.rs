@@ -51,7 +51,7 @@ impl Reductions {
         }
         let findings = store.findings()?;
         let is_done = |finding: &&Finding| {
-            store.directory_of(&finding.id).is_some_and(|directory| directory.join(reduced::REDUCED).exists())
+            store.directory_of(&finding.id).is_some_and(|directory| reduced::is_finished(&directory))
         };
         reductions.crashes.extend(findings.iter().filter(is_done).filter_map(crash));
         findings.iter().for_each(|finding| reductions.add(finding, store.directory_of(&finding.id)));

@@ -54,7 +54,7 @@ impl Script {
         let bench = &mut workplace.bench;
         bench.lay_out(case).map_err(|error| error.to_string())?;
         if self.encoding == Encoding::Bytes {
-            write_bytes(&bench.sandbox.scratch().to_path_buf(), case, self.encoding)
+            write_bytes(bench.sandbox.scratch(), case, self.encoding)
                 .map_err(|error| error.to_string())?;
         }
         let shell = self.shell.then(|| "sh".to_string());
