@@ -54,8 +54,7 @@ impl Script {
         let bench = &mut workplace.bench;
         bench.lay_out(case).map_err(|error| error.to_string())?;
         if self.encoding == Encoding::Bytes {
-            write_bytes(bench.sandbox.scratch(), case, self.encoding)
-                .map_err(|error| error.to_string())?;
+            write_bytes(bench.sandbox.scratch(), case, self.encoding).map_err(|error| error.to_string())?;
         }
         let shell = self.shell.then(|| "sh".to_string());
         let words: Vec<String> = shell.into_iter().chain([self.path.display().to_string()]).collect();
