@@ -112,7 +112,8 @@ pub enum Value {
     Never,
     /// Always this: an integer extended by its type's signedness, the bits of a floating value, an address.
     Always(u64),
-    Varies,
+    /// The last of several.
+    Varies(u64),
 }
 
 impl Value {
@@ -120,7 +121,7 @@ impl Value {
         *self = match *self {
             Value::Never => Value::Always(value),
             Value::Always(before) if before == value => Value::Always(value),
-            _ => Value::Varies,
+            _ => Value::Varies(value),
         };
     }
 }

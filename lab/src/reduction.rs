@@ -117,15 +117,20 @@ pub fn reduce(
     }
     watch.started(&started(&task, symptom.as_ref(), &definedness));
     let panel = Panel::new(&task, symptom, &definedness, benches, budget, stop, watch);
-    let modelled = by_model(&task, &definedness, &panel);
-    let (start, progress, textual) = match modelled {
-        Ok(Reduced { best, progress, stopped: true }) => return Ok(panel.finish(best, progress, true, None)),
+    let (reduced, textual) = panel.sit(|judge| smallest(&task, &definedness, &panel, judge));
+    let Reduced { best, progress, stopped } = reduced;
+    let best = if textual.is_none() && !stopped { pretty(best, task.case.target, &panel) } else { best };
+    Ok(panel.finish(best, progress, stopped, textual))
+}
+
+/// By the model, if it can, and by the text; the other thing is why the model cannot.
+fn smallest(task: &Task, definedness: &Definedness, panel: &Panel, judge: &dyn Judge) -> (Reduced, Option<String>) {
+    let (start, progress, textual) = match by_model(task, definedness, judge) {
+        Ok(reduced) if reduced.stopped => return (reduced, None),
         Ok(Reduced { best, progress, .. }) => (panel.with_headers(best), progress, None),
         Err(reason) => (panel.original(), Progress::default(), Some(reason)),
     };
-    let Reduced { best, progress, stopped } = by_text(&task, &definedness, &panel, start, progress, textual.is_none());
-    let best = if textual.is_none() && !stopped { pretty(best, task.case.target, &panel) } else { best };
-    Ok(panel.finish(best, progress, stopped, textual))
+    (by_text(task, definedness, judge, start, progress, textual.is_none()), textual)
 }
 
 /// What is seen of the original, and what is not asked of candidates because the original does not have it.
@@ -200,27 +205,27 @@ fn no_bench() -> Error {
 }
 
 /// Over the model, where the program is within it.
-fn by_model(task: &Task, definedness: &Definedness, panel: &Panel) -> Result<Reduced, String> {
+fn by_model(task: &Task, definedness: &Definedness, judge: &dyn Judge) -> Result<Reduced, String> {
     if task.case.language != Language::C {
         return Err("it is not C".to_string());
     }
     let units = definedness.units().map_err(str::to_string)?;
     let goal = if definedness.is_required() { Goal::WrongCode } else { Goal::Crash };
     let options = reduce::Options { merge: matches!(task.question, Question::Accusation(_)), ..Default::default() };
-    reduce::reduce(units, target(task.case.target), goal, panel, &options).map_err(|error| error.to_string())
+    reduce::reduce(units, target(task.case.target), goal, judge, &options).map_err(|error| error.to_string())
 }
 
 fn by_text(
     task: &Task,
     definedness: &Definedness,
-    panel: &Panel,
+    judge: &dyn Judge,
     start: Candidate,
     progress: Progress,
     is_printed: bool,
 ) -> Reduced {
     let gatekeeper = Gatekeeper::new(task, definedness, &start.units);
     let options = text::Options { layout: !is_printed, ..text::Options::default() };
-    text::reduce(start, panel, Some(&gatekeeper), progress, &options)
+    text::reduce(start, judge, Some(&gatekeeper), progress, &options)
 }
 
 /// As the model's printer lays it out, if nothing but the layout and parentheses change by that; or else as its text
@@ -229,7 +234,7 @@ fn pretty(best: Candidate, name: TargetName, panel: &Panel) -> Candidate {
     let printed = defined::printed(&best.units, name).filter(|units| substance(units) <= substance(&best.units));
     let forms = printed.into_iter().chain([text::laid_out(&best.units)]);
     let mut candidates = forms.map(|units| Candidate { expected: best.expected.clone(), units });
-    candidates.find(|candidate| panel.judge(std::slice::from_ref(candidate)) == [true]).unwrap_or(best)
+    candidates.find(|candidate| panel.is_interesting(candidate, 0)).unwrap_or(best)
 }
 
 /// Tokens without parentheses.

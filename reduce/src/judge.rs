@@ -47,8 +47,11 @@ pub trait Judge: Sync {
     /// How many candidates are judged at once.
     fn width(&self) -> usize;
 
-    /// One answer per candidate, in order. At most a few times `width` candidates.
-    fn judge(&self, candidates: &[Candidate]) -> Vec<bool>;
+    /// Hands in a candidate; the tag comes back with its answer. A few more than `width` may be waiting.
+    fn submit(&self, tag: u64, candidate: Candidate);
+
+    /// Waits for an answer to one of those that were handed in, in whatever order they come.
+    fn answer(&self) -> (u64, bool);
 
     /// A smaller interesting program was found; `false` ends the reduction with it.
     fn proceed(&self, best: &Candidate, progress: &Progress) -> bool {
@@ -56,8 +59,8 @@ pub trait Judge: Sync {
         true
     }
 
-    /// The reduction must end now, with the best program so far; asked between batches. Answers given since it became
-    /// true mean nothing.
+    /// The reduction must end now, with the best program so far; asked after every answer. Answers given since it
+    /// became true mean nothing.
     fn stopped(&self) -> bool {
         false
     }

@@ -48,7 +48,10 @@ const FINE: &[Stage] = &[
         slack: 20,
         passes: &[("inline", inline::once_called), ("inline", inline::values), ("unwrap", statements::unwrap)],
     },
-    Stage { slack: 0, passes: &[("trips", statements::trips), ("operands", operands::replace)] },
+    Stage {
+        slack: 0,
+        passes: &[("trips", statements::trips), ("values", values::last), ("operands", operands::replace)],
+    },
     Stage { slack: 0, passes: &[("output", output::simplify)] },
     Stage { slack: 0, passes: &[("variables", variables::write_only), ("forward", variables::forward)] },
     Stage {
@@ -76,39 +79,34 @@ const FINE: &[Stage] = &[
 ];
 
 /// Passes whose edits are independent enough to be searched together.
-struct Stage {
+pub struct Stage {
     /// Tokens by which the program may grow, for what that makes possible.
-    slack: usize,
+    pub slack: usize,
     passes: &'static [Pass],
+}
+
+impl Stage {
+    /// What the passes would change.
+    pub fn edits(&self, view: &View) -> Vec<Edit> {
+        let mut edits: Vec<Edit> = Vec::new();
+        for &(name, pass) in self.passes {
+            let base = edits.len();
+            edits.extend(pass(view).into_iter().map(|edit| edit.of(name, base)));
+        }
+        edits
+    }
 }
 
 /// All rounds, until one brings nothing.
 pub fn run(engine: &mut Engine, merge: bool, rounds: u32) {
+    let plan: Vec<&Stage> = COARSE.iter().chain(merge.then_some(&UNITS)).chain(FINE).collect();
     for _ in 0..rounds {
-        let mut changed = all(engine, COARSE);
-        if merge {
-            changed |= one(engine, &UNITS);
-        }
-        changed |= all(engine, FINE);
+        let changed = (0..plan.len()).fold(false, |changed, at| engine.search(&plan, at) | changed);
         if !changed {
             break;
         }
     }
-    one(engine, &ORDER);
-}
-
-fn all(engine: &mut Engine, stages: &[Stage]) -> bool {
-    stages.iter().fold(false, |changed, stage| one(engine, stage) | changed)
-}
-
-fn one(engine: &mut Engine, stage: &Stage) -> bool {
-    let view = View { program: engine.program(), facts: engine.facts() };
-    let mut edits: Vec<Edit> = Vec::new();
-    for &(name, pass) in stage.passes {
-        let base = edits.len();
-        edits.extend(pass(&view).into_iter().map(|edit| edit.of(name, base)));
-    }
-    engine.search(stage.slack, edits)
+    engine.search(&[&ORDER], 0);
 }
 
 impl View<'_> {

@@ -7,6 +7,7 @@ use std::sync::Mutex;
 struct Predicate<F> {
     interesting: F,
     width: usize,
+    answers: Mutex<Vec<(u64, bool)>>,
     bests: Mutex<Vec<Candidate>>,
 }
 
@@ -15,8 +16,13 @@ impl<F: Fn(&Candidate) -> bool + Sync> Judge for Predicate<F> {
         self.width
     }
 
-    fn judge(&self, candidates: &[Candidate]) -> Vec<bool> {
-        candidates.iter().map(|candidate| (self.interesting)(candidate)).collect()
+    fn submit(&self, tag: u64, candidate: Candidate) {
+        self.answers.lock().unwrap().push((tag, (self.interesting)(&candidate)));
+    }
+
+    /// The last first: nobody promised an order.
+    fn answer(&self) -> (u64, bool) {
+        self.answers.lock().unwrap().pop().expect("something was asked")
     }
 
     fn proceed(&self, best: &Candidate, _: &Progress) -> bool {
@@ -31,7 +37,7 @@ fn unit(name: &str, text: &str) -> Unit {
 
 /// The reduced text; every accepted program on the way was defined, with the output it was said to have.
 fn check(units: &[Unit], width: usize, interesting: impl Fn(&Candidate) -> bool + Sync) -> String {
-    let judge = Predicate { interesting, width, bests: Mutex::new(Vec::new()) };
+    let judge = Predicate { interesting, width, answers: Mutex::default(), bests: Mutex::default() };
     let reduced = reduce(units, lang::Target::X86_64, Goal::WrongCode, &judge, &Options::default()).unwrap();
     for best in judge.bests.lock().unwrap().iter() {
         assert!((judge.interesting)(best));
@@ -154,7 +160,7 @@ fn units_become_one_short_file() {
 fn files_that_have_to_stay_stay() {
     let units = [unit("test.c", TEST), unit("driver.c", DRIVER)];
     let interesting = |c: &Candidate| c.units.iter().any(|unit| unit.text.contains(" + "));
-    let judge = Predicate { interesting, width: 1, bests: Mutex::new(Vec::new()) };
+    let judge = Predicate { interesting, width: 1, answers: Mutex::default(), bests: Mutex::default() };
     let options = Options { merge: false, ..Options::default() };
     let reduced = reduce(&units, lang::Target::X86_64, Goal::WrongCode, &judge, &options).unwrap();
     let names: Vec<&str> = reduced.best.units.iter().map(|unit| unit.name.as_str()).collect();
@@ -163,7 +169,8 @@ fn files_that_have_to_stay_stay() {
 
 #[test]
 fn a_program_that_is_not_defined_is_refused() {
-    let judge = Predicate { interesting: |_: &Candidate| true, width: 1, bests: Mutex::new(Vec::new()) };
+    let judge =
+        Predicate { interesting: |_: &Candidate| true, width: 1, answers: Mutex::default(), bests: Mutex::default() };
     let refused =
         |text| reduce(&[unit("a.c", text)], lang::Target::X86_64, Goal::WrongCode, &judge, &Options::default());
     assert!(matches!(refused("int main(void) { int x = 0; return 1 / x; }"), Err(reduce::Error::NotDefined(_))));
@@ -205,7 +212,7 @@ fn every_program_can_be_reduced_and_stays_defined_on_the_way() {
     let mut reduced = 0;
     for (name, text) in programs() {
         let units = [unit(&name, &text)];
-        let judge = Predicate { interesting: by_hash, width: 2, bests: Mutex::new(Vec::new()) };
+        let judge = Predicate { interesting: by_hash, width: 2, answers: Mutex::default(), bests: Mutex::default() };
         let options = Options { rounds: 2, ..Options::default() };
         if reduce(&units, lang::Target::X86_64, Goal::WrongCode, &judge, &options).is_err() {
             continue;
@@ -221,7 +228,7 @@ fn every_program_can_be_reduced_and_stays_defined_on_the_way() {
 #[test]
 fn a_crash_needs_no_defined_program() {
     for (name, text) in programs() {
-        let judge = Predicate { interesting: by_hash, width: 1, bests: Mutex::new(Vec::new()) };
+        let judge = Predicate { interesting: by_hash, width: 1, answers: Mutex::default(), bests: Mutex::default() };
         let options = Options { rounds: 2, ..Options::default() };
         if let Ok(reduced) = reduce(&[unit(&name, &text)], lang::Target::X86_64, Goal::Crash, &judge, &options) {
             assert_eq!(reduced.best.expected, None);

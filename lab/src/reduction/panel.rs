@@ -9,7 +9,8 @@ use crate::case::{Case, Expected};
 use crate::observe::{Bench, Outcome};
 use crate::oracle::signal_name;
 use reduce::{Candidate, Judge, Progress};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -24,8 +25,8 @@ pub struct Panel<'a> {
     /// The original's; candidates must have the same.
     symptom: Option<Symptom>,
     budget: Budget,
-    /// CPU time of the benches' children before this reduction.
-    before: Duration,
+    /// CPU time of children so far, in nanoseconds.
+    spent: AtomicU64,
     spent_all: AtomicBool,
     stop: &'a Stop,
     watch: &'a dyn Watch,
@@ -41,10 +42,9 @@ impl<'a> Panel<'a> {
         stop: &'a Stop,
         watch: &'a dyn Watch,
     ) -> Panel<'a> {
-        let before = benches.iter().map(cpu).sum();
         let workplaces = benches.iter_mut().map(|bench| Mutex::new(Workplace::new(bench))).collect();
-        let spent_all = AtomicBool::new(false);
-        Panel { task, definedness, workplaces, symptom, budget, before, spent_all, stop, watch }
+        let (spent, spent_all) = (AtomicU64::new(0), AtomicBool::new(false));
+        Panel { task, definedness, workplaces, symptom, budget, spent, spent_all, stop, watch }
     }
 
     /// The original as a candidate, headers included.
@@ -105,7 +105,7 @@ impl<'a> Panel<'a> {
         case
     }
 
-    fn is_interesting(&self, candidate: &Candidate, place: usize) -> bool {
+    pub fn is_interesting(&self, candidate: &Candidate, place: usize) -> bool {
         let mut case = self.case(candidate);
         let mut workplace = self.workplace(place);
         if case.expected.is_none() {
@@ -128,56 +128,103 @@ impl<'a> Panel<'a> {
         self.workplaces[place].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notices that the budget is spent.
-    fn settle(&self) {
-        let spent: Duration = (0..self.workplaces.len()).map(|place| cpu(self.workplace(place).bench)).sum();
-        if self.budget.cpu.is_some_and(|budget| spent.saturating_sub(self.before) > budget) {
+    /// Judges what `work` hands in, at every place at once.
+    pub fn sit<T>(&self, work: impl FnOnce(&Desk) -> T) -> T {
+        let (submit, submitted) = mpsc::channel();
+        let (tell, answers) = mpsc::channel();
+        let submitted = Mutex::new(submitted);
+        thread::scope(|scope| {
+            let spawn = |place: usize| {
+                let (submitted, tell) = (&submitted, tell.clone());
+                let judge = move || while self.next(place, submitted, &tell) {};
+                thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, judge).is_ok()
+            };
+            // Fewer threads only take longer; one place needs none.
+            let places = self.workplaces.len();
+            let is_alone = places == 1 || (0..places).filter(|&place| spawn(place)).count() == 0;
+            work(&Desk { panel: self, submit, submitted: &submitted, tell, answers: Mutex::new(answers), is_alone })
+        })
+    }
+
+    /// Judges the next candidate; says whether there was one.
+    fn next(&self, place: usize, submitted: &Submitted, tell: &Sender<(u64, bool)>) -> bool {
+        let submitted = submitted.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok((tag, candidate)) = submitted else { return false };
+        let mut reply = Reply { tag, good: false, tell };
+        reply.good = !self.stopped() && self.measured(&candidate, place);
+        true
+    }
+
+    /// Judges, and counts what that took.
+    fn measured(&self, candidate: &Candidate, place: usize) -> bool {
+        let before = cpu(self.workplace(place).bench);
+        let answer = self.is_interesting(candidate, place);
+        let took = cpu(self.workplace(place).bench).saturating_sub(before).as_nanos() as u64;
+        let spent = Duration::from_nanos(self.spent.fetch_add(took, Ordering::Relaxed) + took);
+        if self.budget.cpu.is_some_and(|budget| spent > budget) {
             self.spent_all.store(true, Ordering::Relaxed);
         }
-    }
-
-    fn in_parallel(&self, candidates: &[Candidate]) -> Vec<bool> {
-        let answers: Vec<AtomicBool> = candidates.iter().map(|_| AtomicBool::new(false)).collect();
-        let next = AtomicUsize::new(0);
-        let work = |place: usize| {
-            while let Some(candidate) = candidates.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let at = candidates.iter().position(|other| std::ptr::eq(other, candidate)).unwrap_or(0);
-                let interesting = !self.stopped() && self.is_interesting(candidate, place);
-                answers[at].store(interesting, Ordering::Relaxed);
-            }
-        };
-        let work = &work;
-        thread::scope(|scope| {
-            for place in 1..self.workplaces.len().min(candidates.len()) {
-                let spawned = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || work(place));
-                // Fewer threads only take longer.
-                drop(spawned);
-            }
-            work(0);
-        });
-        answers.into_iter().map(AtomicBool::into_inner).collect()
-    }
-}
-
-impl Judge for Panel<'_> {
-    fn width(&self) -> usize {
-        self.workplaces.len()
-    }
-
-    fn judge(&self, candidates: &[Candidate]) -> Vec<bool> {
-        let answers = self.in_parallel(candidates);
-        self.settle();
-        self.watch.judged(candidates.len() as u64);
-        answers
-    }
-
-    fn proceed(&self, best: &Candidate, progress: &Progress) -> bool {
-        self.watch.improved(&self.case(best), progress);
-        !self.stopped()
+        self.watch.judged(1);
+        answer
     }
 
     fn stopped(&self) -> bool {
         self.stop.is_set() || self.spent_all.load(Ordering::Relaxed)
+    }
+}
+
+type Submitted = Mutex<Receiver<(u64, Candidate)>>;
+
+/// Where candidates are handed in while the panel sits.
+pub struct Desk<'p, 'a> {
+    panel: &'p Panel<'a>,
+    submit: Sender<(u64, Candidate)>,
+    submitted: &'p Submitted,
+    tell: Sender<(u64, bool)>,
+    answers: Mutex<Receiver<(u64, bool)>>,
+    /// Nobody else judges.
+    is_alone: bool,
+}
+
+/// Is sent when it goes out of scope, so that nobody waits for a judge that panicked.
+struct Reply<'t> {
+    tag: u64,
+    good: bool,
+    tell: &'t Sender<(u64, bool)>,
+}
+
+impl Drop for Reply<'_> {
+    fn drop(&mut self) {
+        // Nobody listens any more when the reduction ends.
+        let _ = self.tell.send((self.tag, self.good));
+    }
+}
+
+impl Judge for Desk<'_, '_> {
+    fn width(&self) -> usize {
+        self.panel.workplaces.len()
+    }
+
+    fn submit(&self, tag: u64, candidate: Candidate) {
+        // The receiver outlives the desk.
+        let _ = self.submit.send((tag, candidate));
+    }
+
+    fn answer(&self) -> (u64, bool) {
+        if self.is_alone {
+            self.panel.next(0, self.submitted, &self.tell);
+        }
+        let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        answers.recv().unwrap_or_default()
+    }
+
+    fn proceed(&self, best: &Candidate, progress: &Progress) -> bool {
+        self.panel.watch.improved(&self.panel.case(best), progress);
+        !self.panel.stopped()
+    }
+
+    fn stopped(&self) -> bool {
+        self.panel.stopped()
     }
 }
 

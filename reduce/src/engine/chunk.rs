@@ -15,13 +15,6 @@ pub struct Group {
     rest: Vec<usize>,
 }
 
-impl Group {
-    /// The same group without the edits that are not in `edits`.
-    pub fn only(self, edits: Vec<usize>) -> Group {
-        Group { edits, ..self }
-    }
-}
-
 /// How many edits were refused, of those of one pass that are inside others, or of those that are not.
 #[derive(Copy, Clone, Debug)]
 struct Rate {
@@ -52,7 +45,7 @@ pub struct Pool {
 }
 
 /// So many of the edits are refused when a pass runs first, whatever their number.
-const FIRST_REFUSALS: f64 = 2.0;
+const FIRST_REFUSALS: f64 = 1.0;
 const INNER_RATE: Rate = Rate { refused: 1.0, resolved: 4.0 };
 
 /// The sum of the shares of refused edits for which success is as likely as failure: ln 2.
@@ -130,14 +123,18 @@ impl Pool {
         self.split(group.edits);
     }
 
-    /// The edits are applied. If others were left out of the group, nothing is known about the rest.
-    pub fn succeeded(&mut self, group: Group, whole: bool) {
+    /// The edits are applied.
+    pub fn succeeded(&mut self, group: Group) {
         self.settle(&group.edits);
-        if whole {
-            self.split(group.rest);
-        } else {
-            group.rest.into_iter().rev().for_each(|edit| self.open.push_front(edit));
-        }
+        self.split(group.rest);
+    }
+
+    /// The group without edits that were vetoed in its company; so nothing is known about its rest any more.
+    pub fn without(&mut self, group: Group, vetoed: impl Fn(usize) -> bool) -> Group {
+        let (others, edits): (Vec<usize>, Vec<usize>) = group.edits.into_iter().partition(|&edit| vetoed(edit));
+        self.aside.extend(others);
+        group.rest.into_iter().rev().for_each(|edit| self.open.push_front(edit));
+        Group { edits, rest: Vec::new() }
     }
 
     /// What would be tried next if this failed.
@@ -150,7 +147,16 @@ impl Pool {
         }
     }
 
-    /// Accepted alone, but not with the others.
+    /// As if it had not been taken.
+    pub fn untake(&mut self, group: Group) {
+        if group.rest.is_empty() {
+            group.edits.into_iter().rev().for_each(|edit| self.open.push_front(edit));
+        } else {
+            self.halves.push(group);
+        }
+    }
+
+    /// Nothing is known about it any more.
     pub fn put_back(&mut self, group: Group) {
         group.edits.into_iter().chain(group.rest).for_each(|edit| self.open.push_front(edit));
     }
@@ -178,11 +184,6 @@ impl Pool {
             // It was refused for something in it, most likely.
             _ => self.split(inner),
         }
-    }
-
-    /// Vetoed together with others.
-    pub fn set_aside(&mut self, edits: &[usize]) {
-        self.aside.extend_from_slice(edits);
     }
 
     /// Done, with everything inside.

@@ -133,10 +133,9 @@ fn gather(view: &View, at: ExprId, computation: &mut Computation) -> Option<()> 
 fn leaf(view: &View, at: ExprId) -> Option<Leaf> {
     let program = view.program;
     let value = match view.facts.value(at) {
-        Value::Always(value) => value,
+        Value::Always(value) | Value::Varies(value) => value,
         // Behind `&&` or `?:`, as here.
         Value::Never => 0,
-        Value::Varies => return None,
     };
     let ty = program.types.underlying(program[at].ty).unqualified();
     Some(Leaf { at, ty, value: literal(program, ty, value)? })

@@ -4,6 +4,7 @@
 
 use super::View;
 use crate::edit::Edit;
+use crate::visit::{self, Node};
 use interp::Value;
 use lang::walk::{self, Part};
 use lang::{ExprId, ExprKind, Init, Program, StmtId, StmtKind, Type, TypeKind};
@@ -14,6 +15,23 @@ pub fn constants(view: &View) -> Vec<Edit> {
         finder.stmt(body);
     }
     finder.edits
+}
+
+/// A variable that had several values becomes the last of them.
+pub fn last(view: &View) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for (_, body) in view.bodies() {
+        visit::visit(view.program, Node::Stmt(body), &mut |node| {
+            if let Node::Expr(expr) = node
+                && let ExprKind::Var(_) = view.program[expr].kind
+                && let Value::Varies(value) = view.facts.value(expr)
+                && let Some((kind, ty)) = literal(view.program, view.program[expr].ty, value)
+            {
+                edits.push(Edit::expr(expr, kind, ty));
+            }
+        });
+    }
+    edits
 }
 
 struct Finder<'v> {

@@ -5,6 +5,7 @@
 
 use super::token::{Kind, tokens};
 use std::collections::HashSet;
+use std::ops::Range;
 
 /// Whether nothing is left to be `int` and no declaration is empty. Macros are not looked into.
 pub fn is_explicit(text: &str) -> bool {
@@ -77,7 +78,21 @@ impl Reader<'_> {
             _ if !is_start => true,
             ";" if has_type => false,
             _ if has_type || !has_other => true,
-            word => is_name(word) && (self.typedefs.contains(word) || begins_declarator(self.word(at + 1))),
+            word => is_name(word) && (self.is_known(word, start..at) || self.begins_declarator(at + 1)),
+        }
+    }
+
+    /// Whether the word behind these specifiers is the name of a type; the name that a `typedef` gives is not.
+    fn is_known(&self, word: &str, specifiers: Range<usize>) -> bool {
+        self.typedefs.contains(word) && !self.words[specifiers].contains(&"typedef")
+    }
+
+    /// What follows the name of a type, and not that of a variable.
+    fn begins_declarator(&self, at: usize) -> bool {
+        match self.word(at) {
+            "*" => true,
+            "(" => self.word(at + 1) == "*",
+            word => is_name(word) && !TAKES_GROUP.contains(&word),
         }
     }
 
@@ -144,11 +159,6 @@ fn is_specifier(word: &str) -> bool {
 
 fn is_name(word: &str) -> bool {
     word.starts_with(|c: char| c == '_' || c.is_alphabetic())
-}
-
-/// What follows the name of a type, and not that of a variable.
-fn begins_declarator(word: &str) -> bool {
-    word == "*" || is_name(word)
 }
 
 const TYPES: [&str; 30] = [
@@ -221,6 +231,7 @@ mod tests {
             "int f(void) { const t x = 1; for (register int i = 0;;) { } return sizeof(int) + (const long)x; }",
             "int *volatile *const p; __extension__ typedef long l; __attribute__((used)) static int i;",
             "int g(void) __attribute__((noinline)); int h(int const *a) { asm volatile (\"\"); a: return 0; }",
+            "typedef int a; typedef a b; typedef a *c, (*d)(void); typedef a (*e)(b);",
             "typeof(1) a; _Alignas(8) char b; _Static_assert(1, \"\"); struct s { int a[2]; } c = { { 1, 2 } }, d;",
         ] {
             assert!(is_explicit(text), "{text}");
@@ -239,6 +250,9 @@ mod tests {
             "int f(void) { for (register i = 0; i < 3; i++) { } return 0; }",
             "int f(void) { return 0; } a = 3;",
             "const a[2];",
+            "typedef a __attribute__((vector_size(16))); a b;",
+            "typedef a[3]; a b;",
+            "static a __attribute__((used)) = 1;",
         ] {
             assert!(!is_explicit(text), "{text}");
         }

@@ -197,23 +197,33 @@ impl<'a> Search<'a> {
         let mut open: Vec<Candidate> = open.map(|(candidate, _)| candidate).collect();
         if !open.is_empty() {
             self.fill(&mut open);
-            self.ask(&open);
+            self.ask(open);
         }
         keys.iter().map(|key| !self.stopped && self.proven.contains(key)).collect()
     }
 
     /// Has the judge decide, and remembers what it says.
-    fn ask(&mut self, candidates: &[Candidate]) {
-        let count = candidates.len() as u64;
+    fn ask(&mut self, candidates: Vec<Candidate>) {
+        let mut asked: FxHashSet<u64> = FxHashSet::default();
+        for candidate in candidates {
+            let key = hash(&candidate.units);
+            if asked.insert(key) {
+                self.judge.submit(key, candidate);
+            }
+        }
+        let count = asked.len() as u64;
         self.progress.judged += count;
         self.current().judged += count;
-        let answers = self.judge.judge(candidates);
+        while !asked.is_empty() {
+            let (key, interesting) = self.judge.answer();
+            // What an earlier stage asked may still be answered.
+            if asked.remove(&key) {
+                let set = if interesting { &mut self.proven } else { &mut self.refuted };
+                set.insert(key);
+            }
+        }
         // Answers of a judge that was told to stop mean nothing.
         self.stopped |= self.judge.stopped();
-        for (candidate, interesting) in candidates.iter().zip(answers) {
-            let set = if interesting { &mut self.proven } else { &mut self.refuted };
-            set.insert(hash(&candidate.units));
-        }
     }
 
     /// Adds what will be asked later, if all of this fails, until no place is free.

@@ -1,0 +1,147 @@
+//! The edits of one stage, and the programs that they make.
+
+use super::chunk::{Group, Pool};
+use super::{Engine, Known, key, printed};
+use crate::edit::Edit;
+use crate::model::{Model, tokens};
+use crate::passes::Stage;
+use crate::{tidy, visit};
+use lang::Program;
+
+pub struct Work {
+    /// Tokens that a candidate may have more than the best program.
+    slack: usize,
+    /// The program that the edits were made for.
+    base: Program,
+    edits: Vec<Edit>,
+    pub pool: Pool,
+    /// In the order of their acceptance.
+    pub accepted: Vec<usize>,
+}
+
+/// A group of edits with the program they make.
+pub struct Trial {
+    pub group: Group,
+    /// The group's, and those that were taken for granted.
+    pub edits: Vec<usize>,
+    /// How many edits were accepted when it was built.
+    pub base: usize,
+    pub model: Model,
+    pub key: u64,
+}
+
+/// A group that is put together again without what makes it undefined.
+struct Grown {
+    edits: Vec<usize>,
+    /// Programs that may still be built for it.
+    budget: u32,
+    built: Option<(Model, u64)>,
+}
+
+/// Why there is nothing to judge.
+pub enum Idle {
+    /// The text is what we have already.
+    Nothing,
+    /// Too large, not accepted or not defined.
+    Vetoed,
+    /// Judged uninteresting before.
+    Dull,
+}
+
+impl Work {
+    /// For the best program as it is.
+    pub fn new(engine: &Engine, stage: &Stage) -> Work {
+        let edits = stage.edits(&engine.view());
+        let pool = Pool::new(&edits, &engine.shares);
+        Work { slack: stage.slack, base: engine.best.program.clone(), edits, pool, accepted: Vec::new() }
+    }
+
+    /// The group on top of what is accepted and `granted`, or what is left of it without the edits that make it
+    /// undefined.
+    pub fn prepare(&mut self, engine: &mut Engine, group: Group, granted: &[usize]) -> Option<Trial> {
+        let base = self.accepted.len();
+        let edits: Vec<usize> = granted.iter().chain(&group.edits).copied().collect();
+        match self.build(engine, &edits) {
+            Ok((model, key)) => return Some(Trial { group, edits, base, model, key }),
+            Err(Idle::Nothing) => {
+                self.pool.succeeded(group);
+                return None;
+            }
+            Err(Idle::Vetoed) if group.edits.len() > 1 => {}
+            Err(Idle::Vetoed | Idle::Dull) => {
+                self.pool.failed(group);
+                return None;
+            }
+        }
+        let mut grown = Grown { edits: granted.to_vec(), budget: 16 + group.edits.len().ilog2() * 4, built: None };
+        let (left, right) = group.edits.split_at(group.edits.len() / 2);
+        self.grow(engine, &mut grown, left);
+        self.grow(engine, &mut grown, right);
+        let group = self.pool.without(group, |edit| !grown.edits.contains(&edit));
+        match grown.built {
+            Some((model, key)) => Some(Trial { group, edits: grown.edits, base, model, key }),
+            None => {
+                self.pool.succeeded(group);
+                None
+            }
+        }
+    }
+
+    /// Adds what is possible of the part.
+    fn grow(&self, engine: &mut Engine, grown: &mut Grown, part: &[usize]) {
+        if part.is_empty() || grown.budget == 0 {
+            return;
+        }
+        grown.budget -= 1;
+        let edits: Vec<usize> = grown.edits.iter().chain(part).copied().collect();
+        match self.build(engine, &edits) {
+            Ok(built) => (grown.built, grown.edits) = (Some(built), edits),
+            Err(Idle::Nothing) => grown.edits = edits,
+            Err(Idle::Vetoed | Idle::Dull) if part.len() == 1 => {}
+            Err(Idle::Vetoed | Idle::Dull) => {
+                let (left, right) = part.split_at(part.len() / 2);
+                self.grow(engine, grown, left);
+                self.grow(engine, grown, right);
+            }
+        }
+    }
+
+    /// These edits on top of the accepted ones.
+    pub fn build(&self, engine: &mut Engine, chunk: &[usize]) -> Result<(Model, u64), Idle> {
+        if let Some(&last) = chunk.last() {
+            engine.enter(self.edits[last].pass);
+        }
+        let mut edits: Vec<usize> = self.accepted.iter().chain(chunk).copied().collect();
+        edits.sort_unstable();
+        edits.dedup();
+        let mut program = self.base.clone();
+        // What is inside comes later in the list, and has to change before it is copied.
+        edits.iter().rev().for_each(|&edit| self.edits[edit].apply(&mut program));
+        if !visit::is_well_founded(&program) {
+            return Err(Idle::Vetoed);
+        }
+        tidy::tidy(&mut program, engine.roots);
+        let units = printed(&program, engine.keeps_units);
+        if units == engine.best.units {
+            return Err(Idle::Nothing);
+        }
+        if tokens(&units) > engine.best.tokens + self.slack {
+            return Err(Idle::Vetoed);
+        }
+        let key = key(&units);
+        match engine.cache.get(&key) {
+            Some(Known::Vetoed) => return Err(Idle::Vetoed),
+            Some(Known::Dull) => return Err(Idle::Dull),
+            Some(Known::Interesting) | None => {}
+        }
+        engine.progress.candidates += 1;
+        engine.entry().candidates += 1;
+        match engine.veto.check(units) {
+            Ok(model) => Ok((model, key)),
+            Err(_) => {
+                engine.cache.insert(key, Known::Vetoed);
+                Err(Idle::Vetoed)
+            }
+        }
+    }
+}
