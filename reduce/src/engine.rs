@@ -125,9 +125,12 @@ impl<'j> Engine<'j> {
         loop {
             let (key, good) = self.judge.answer();
             self.stopped |= self.judge.stopped();
+            if self.stopped {
+                return (key, false);
+            }
             if self.asked.remove(&key) {
                 self.cache.insert(key, if good { Known::Interesting } else { Known::Dull });
-                return (key, good && !self.stopped);
+                return (key, good);
             }
         }
     }

@@ -237,6 +237,8 @@ impl Compiler<'_> {
         let depth =
             self.scopes.iter().take_while(|scope| scope.block.is_some_and(|block| around.contains(&block))).count();
         self.kill_from(depth);
+        // A circle of jumps may have no expressions.
+        self.step();
         let target = self.label_target(label);
         self.jump(Op::Jump { to: 0 }, target);
     }

@@ -142,7 +142,8 @@ impl<'a> Panel<'a> {
             // Fewer threads only take longer; one place needs none.
             let places = self.workplaces.len();
             let is_alone = places == 1 || (0..places).filter(|&place| spawn(place)).count() == 0;
-            work(&Desk { panel: self, submit, submitted: &submitted, tell, answers: Mutex::new(answers), is_alone })
+            let alone = is_alone.then_some(tell);
+            work(&Desk { panel: self, submit, submitted: &submitted, alone, answers: Mutex::new(answers) })
         })
     }
 
@@ -180,10 +181,9 @@ pub struct Desk<'p, 'a> {
     panel: &'p Panel<'a>,
     submit: Sender<(u64, Candidate)>,
     submitted: &'p Submitted,
-    tell: Sender<(u64, bool)>,
+    /// Nobody else judges: how to tell.
+    alone: Option<Sender<(u64, bool)>>,
     answers: Mutex<Receiver<(u64, bool)>>,
-    /// Nobody else judges.
-    is_alone: bool,
 }
 
 /// Is sent when it goes out of scope, so that nobody waits for a judge that panicked.
@@ -211,11 +211,15 @@ impl Judge for Desk<'_, '_> {
     }
 
     fn answer(&self) -> (u64, bool) {
-        if self.is_alone {
-            self.panel.next(0, self.submitted, &self.tell);
+        if let Some(tell) = &self.alone {
+            self.panel.next(0, self.submitted, tell);
         }
         let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
-        answers.recv().unwrap_or_default()
+        answers.recv().unwrap_or_else(|_| {
+            // All judges have panicked, which ends the reduction.
+            self.panel.spent_all.store(true, Ordering::Relaxed);
+            (0, false)
+        })
     }
 
     fn proceed(&self, best: &Candidate, progress: &Progress) -> bool {

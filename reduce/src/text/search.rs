@@ -214,16 +214,16 @@ impl<'a> Search<'a> {
         let count = asked.len() as u64;
         self.progress.judged += count;
         self.current().judged += count;
-        while !asked.is_empty() {
+        while !asked.is_empty() && !self.stopped {
             let (key, interesting) = self.judge.answer();
+            // Answers of a judge that was told to stop mean nothing.
+            self.stopped |= self.judge.stopped();
             // What an earlier stage asked may still be answered.
             if asked.remove(&key) {
                 let set = if interesting { &mut self.proven } else { &mut self.refuted };
                 set.insert(key);
             }
         }
-        // Answers of a judge that was told to stop mean nothing.
-        self.stopped |= self.judge.stopped();
     }
 
     /// Adds what will be asked later, if all of this fails, until no place is free.
