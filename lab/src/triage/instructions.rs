@@ -100,12 +100,18 @@ fn stems(mnemonics: &[&str]) -> BTreeSet<String> {
     mnemonics.iter().map(|mnemonic| stem(mnemonic)).collect()
 }
 
-/// `sarl` and `sarq` are one operation; so are `setl` and `setge`, which differ by what the program compares.
+/// `sarl` and `sarq` are one operation, as are `psubd` and `psubw`; so are `setl` and `setge`, which differ by what the program compares.
 fn stem(mnemonic: &str) -> String {
     for start in ["set", "cmov", "j"] {
         if let Some(condition) = mnemonic.strip_prefix(start).and_then(condition) {
             return format!("{start}-{condition}");
         }
+    }
+    const PACKED: [&str; 8] = ["padd", "psub", "pmull", "psll", "psrl", "psra", "pcmpeq", "pcmpgt"];
+    if let Some(packed) = mnemonic.strip_suffix(['b', 'w', 'd', 'q'])
+        && PACKED.contains(&packed.trim_start_matches('v'))
+    {
+        return packed.to_string();
     }
     const SIZED: [&str; 26] = [
         "add", "sub", "imul", "mul", "sar", "shr", "sal", "shl", "neg", "not", "xor", "or", "and", "adc", "sbb", "cmp",
@@ -146,6 +152,7 @@ mod tests {
         assert_eq!(changes(&RIGHT.replace("$3", "$2"), RIGHT).unwrap(), ["~sar"]);
         assert_eq!(changes(&RIGHT.replace("\tsarl\t$3, %esi\n", ""), RIGHT).unwrap(), ["-sar"]);
         assert_eq!(changes(RIGHT, RIGHT), None);
+        assert_eq!(changes("\tpaddw\t%xmm0, %xmm1\n", "\tpsubw\t%xmm0, %xmm1\n").unwrap(), ["-psub", "+padd"]);
     }
 
     #[test]
