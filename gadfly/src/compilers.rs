@@ -35,7 +35,7 @@ pub struct Args {
     path: bool,
 
     #[command(flatten)]
-    sandbox: sandboxes::Args,
+    sandbox: sandboxes::Walls,
 }
 
 pub fn run(args: Args) -> ExitCode {

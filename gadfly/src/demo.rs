@@ -49,7 +49,7 @@ pub struct Args {
     seed: u64,
 
     #[command(flatten)]
-    sandbox: sandboxes::Args,
+    sandbox: sandboxes::Walls,
 }
 
 /// One bug of each kind that everyone understands and that strikes often.

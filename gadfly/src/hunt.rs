@@ -113,7 +113,7 @@ pub struct Args {
     size: Option<String>,
 
     #[command(flatten)]
-    walls: sandboxes::Args,
+    walls: sandboxes::Walls,
 
     /// Print one JSON object per event, each on a line of its own, and a summary at the end
     #[arg(long)]

@@ -76,7 +76,7 @@ pub struct Args {
     jobs: Option<u32>,
 
     #[command(flatten)]
-    sandbox: sandboxes::Args,
+    sandbox: sandboxes::Walls,
 
     /// Print one JSON object instead of the program
     #[arg(long)]

@@ -35,7 +35,7 @@ pub struct Args {
     place: Place,
 
     #[command(flatten)]
-    walls: sandboxes::Args,
+    walls: sandboxes::Walls,
 
     /// Print one JSON object instead of lines
     #[arg(long)]

@@ -11,7 +11,7 @@ pub const HELPER: &str = "__sandbox";
 
 /// Options of commands that run many programs.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Args {
+pub struct Walls {
     /// How compilers and programs are walled in: namespaces, landlock or limits; refuses to start with less
     /// [default: the strongest this machine allows]
     ///
@@ -30,7 +30,7 @@ fn tier(text: &str) -> Result<Tier, String> {
     text.parse().map_err(|_| "there are namespaces, landlock and limits".to_string())
 }
 
-impl Args {
+impl Walls {
     /// One bench for each worker. Removes what hunts that were killed left behind, first.
     pub fn benches(&self, count: usize, limits: &LimitsConfig) -> anyhow::Result<Vec<Bench>> {
         sandbox::sweep();

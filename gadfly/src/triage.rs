@@ -61,7 +61,7 @@ pub struct Args {
     jobs: Option<u32>,
 
     #[command(flatten)]
-    walls: sandboxes::Args,
+    walls: sandboxes::Walls,
 
     /// Print one JSON object with everything that was found out
     #[arg(long)]

@@ -9,15 +9,14 @@ mod chunk;
 mod search;
 mod work;
 
-use crate::judge::{Candidate, Judge, Progress, Unit, Yield};
-use crate::model::{Facts, Model, Veto};
+use crate::judge::{Candidate, Judge, Progress, Unit, Yield, key};
+use crate::model::{Model, Veto};
 use crate::passes::{Stage, View};
 use crate::tidy::{self, Roots};
 use ahead::Ahead;
 use lang::{Program, print};
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet};
 use search::Search;
-use std::hash::{Hash, Hasher};
 
 pub struct Engine<'j> {
     judge: &'j dyn Judge,
@@ -76,14 +75,6 @@ impl<'j> Engine<'j> {
         None
     }
 
-    fn program(&self) -> &Program {
-        &self.best.program
-    }
-
-    fn facts(&self) -> &Facts {
-        self.veto.facts(&self.best)
-    }
-
     /// Names the pass whose work is counted from here on.
     fn enter(&mut self, pass: &'static str) {
         self.progress.pass = pass;
@@ -108,7 +99,7 @@ impl<'j> Engine<'j> {
     }
 
     fn view(&self) -> View<'_> {
-        View { program: self.program(), facts: self.facts() }
+        View { program: &self.best.program, facts: self.veto.facts(&self.best) }
     }
 
     /// Hands a candidate to the judge, unless it is there already.
@@ -147,12 +138,6 @@ impl<'j> Engine<'j> {
             self.stopped = true;
         }
     }
-}
-
-fn key(units: &[Unit]) -> u64 {
-    let mut hasher = FxHasher::default();
-    units.hash(&mut hasher);
-    hasher.finish()
 }
 
 /// The units as they will be compiled; a unit without content is left out, unless all are to be kept.

@@ -1,10 +1,20 @@
 //! What the reducer asks of the world: is this candidate interesting?
 
+use rustc_hash::FxHasher;
+use std::hash::{Hash, Hasher};
+
 /// One preprocessed translation unit.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Unit {
     pub name: String,
     pub text: String,
+}
+
+/// What stands for a text in caches, and for a question about it.
+pub(crate) fn key(units: &[Unit]) -> u64 {
+    let mut hasher = FxHasher::default();
+    units.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// What the finding is, and so what a candidate has to be before the judge sees it.

@@ -105,7 +105,7 @@ impl<'a> Panel<'a> {
         case
     }
 
-    pub fn is_interesting(&self, candidate: &Candidate, place: usize) -> bool {
+    fn is_interesting(&self, candidate: &Candidate, place: usize) -> bool {
         let mut case = self.case(candidate);
         let mut workplace = self.workplace(place);
         if case.expected.is_none() {
@@ -152,12 +152,15 @@ impl<'a> Panel<'a> {
         let submitted = submitted.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((tag, candidate)) = submitted else { return false };
         let mut reply = Reply { tag, good: false, tell };
-        reply.good = !self.stopped() && self.measured(&candidate, place);
+        reply.good = self.judge(&candidate, place);
         true
     }
 
-    /// Judges, and counts what that took.
-    fn measured(&self, candidate: &Candidate, place: usize) -> bool {
+    /// Judges, and counts what that took. Once the reduction has to end, nothing is interesting.
+    pub fn judge(&self, candidate: &Candidate, place: usize) -> bool {
+        if self.stopped() {
+            return false;
+        }
         let before = cpu(self.workplace(place).bench);
         let answer = self.is_interesting(candidate, place);
         let took = cpu(self.workplace(place).bench).saturating_sub(before).as_nanos() as u64;

@@ -261,9 +261,9 @@ mod tests {
 
     #[test]
     fn directories_outside_of_scratch_are_refused() {
-        let work = Path::new("/scratch/work");
-        assert_eq!(inside(work, Path::new("a")).unwrap(), Path::new("/scratch/work/a"));
-        assert_eq!(inside(work, Path::new("/scratch/work/a")).unwrap(), Path::new("/scratch/work/a"));
+        let work = Path::new("/scratch/job");
+        assert_eq!(inside(work, Path::new("a")).unwrap(), Path::new("/scratch/job/a"));
+        assert_eq!(inside(work, Path::new("/scratch/job/a")).unwrap(), Path::new("/scratch/job/a"));
         assert!(inside(work, Path::new("/scratch")).is_err());
         assert!(inside(work, Path::new("a/../..")).is_err());
     }

@@ -100,7 +100,8 @@ fn stems(mnemonics: &[&str]) -> BTreeSet<String> {
     mnemonics.iter().map(|mnemonic| stem(mnemonic)).collect()
 }
 
-/// `sarl` and `sarq` are one operation, as are `psubd` and `psubw`; so are `setl` and `setge`, which differ by what the program compares.
+/// `sarl` and `sarq` are one operation, as are `psubd` and `psubw`; so are `setl` and `setge`, which differ by what the
+/// program compares.
 fn stem(mnemonic: &str) -> String {
     for start in ["set", "cmov", "j"] {
         if let Some(condition) = mnemonic.strip_prefix(start).and_then(condition) {

@@ -2,7 +2,8 @@
 //! succeeds any more, which is the rule near the end. Answers wait in the cache.
 
 use super::work::Work;
-use super::{Engine, Known, key};
+use super::{Engine, Known};
+use crate::judge::key;
 use crate::passes::Stage;
 
 pub struct Ahead {

@@ -1,8 +1,9 @@
 //! The edits of one stage, and the programs that they make.
 
 use super::chunk::{Group, Pool};
-use super::{Engine, Known, key, printed};
+use super::{Engine, Known, printed};
 use crate::edit::Edit;
+use crate::judge::key;
 use crate::model::{Model, tokens};
 use crate::passes::Stage;
 use crate::{tidy, visit};

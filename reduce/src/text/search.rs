@@ -6,10 +6,10 @@
 use super::document::{Document, Edit};
 use super::scout::Scout;
 use super::token;
+use crate::judge::key;
 use crate::{Candidate, Expected, Judge, Progress, Unit, Yield};
-use rustc_hash::{FxHashSet, FxHasher};
+use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
-use std::hash::{Hash, Hasher};
 
 /// Refuses candidates before the judge sees them, and knows what the others print.
 pub trait Gate {
@@ -177,13 +177,13 @@ impl<'a> Search<'a> {
         self.progress.candidates += 1;
         self.current().candidates += 1;
         let balanced = files.iter().zip(&self.balance).all(|(file, original)| keeps(*original, balance(&file.text)));
-        if self.stopped || !balanced || self.refuted.contains(&hash(&files)) {
+        if self.stopped || !balanced || self.refuted.contains(&key(&files)) {
             return None;
         }
         let admission = self.gate.map_or(Admission::Admitted(None), |gate| gate.admit(&files));
         match admission {
             Admission::Refused => {
-                self.refuted.insert(hash(&files));
+                self.refuted.insert(key(&files));
                 None
             }
             Admission::Admitted(expected) => Some(Candidate { units: files, expected }),
@@ -192,7 +192,7 @@ impl<'a> Search<'a> {
 
     /// Answers in order. Places of the judge that would stay free look ahead.
     fn judged(&mut self, candidates: Vec<Candidate>) -> Vec<bool> {
-        let keys: Vec<u64> = candidates.iter().map(|candidate| hash(&candidate.units)).collect();
+        let keys: Vec<u64> = candidates.iter().map(|candidate| key(&candidate.units)).collect();
         let open = candidates.into_iter().zip(&keys).filter(|(_, key)| !self.proven.contains(key));
         let mut open: Vec<Candidate> = open.map(|(candidate, _)| candidate).collect();
         if !open.is_empty() {
@@ -206,7 +206,7 @@ impl<'a> Search<'a> {
     fn ask(&mut self, candidates: Vec<Candidate>) {
         let mut asked: FxHashSet<u64> = FxHashSet::default();
         for candidate in candidates {
-            let key = hash(&candidate.units);
+            let key = key(&candidate.units);
             if asked.insert(key) {
                 self.judge.submit(key, candidate);
             }
@@ -239,7 +239,7 @@ impl<'a> Search<'a> {
         for _ in 0..LOOKS {
             let Some(files) = scout.as_mut().and_then(Scout::next) else { break };
             let is_new = files != self.best.units
-                && !self.proven.contains(&hash(&files))
+                && !self.proven.contains(&key(&files))
                 && batch.iter().all(|other| other.units != files);
             if let Some(candidate) = is_new.then(|| self.admit(files)).flatten() {
                 batch.push(candidate);
@@ -290,12 +290,6 @@ impl Sweep<'_> {
     fn files(&self, document: &Document, chunk: &[usize]) -> Vec<Unit> {
         document.after(self.made.iter().chain(chunk).map(|&edit| &self.edits[edit]))
     }
-}
-
-fn hash(files: &[Unit]) -> u64 {
-    let mut hasher = FxHasher::default();
-    files.hash(&mut hasher);
-    hasher.finish()
 }
 
 /// A kind of bracket that was balanced stays so; where one was not, the text is no program anyway.

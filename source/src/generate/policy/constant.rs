@@ -97,7 +97,7 @@ impl Generator<'_> {
 
     /// A contiguous block of ones in zeroes, or of zeroes in ones.
     fn bit_block(&mut self, kind: IntKind) -> u64 {
-        let length = 1 + self.rng.below(kind.bits as u64 - 1);
+        let length = 1 + self.rng.below((kind.bits as u64 - 1).max(1));
         let start = self.rng.below(kind.bits as u64 - length + 1);
         let block = (u64::MAX >> (64 - length)) << start;
         if self.rng.percent(50) { block } else { !block }

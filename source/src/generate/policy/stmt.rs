@@ -315,11 +315,12 @@ impl Generator<'_> {
 
     fn case_values(&mut self, ty: Type, n: u64, dense: bool) -> Vec<u64> {
         let kind = self.kind(ty);
-        let mut values = Vec::new();
+        let mut values: Vec<u64> = Vec::new();
         for at in 0..n {
             let value = if dense { at } else { self.special(kind) };
             // Sparse values come in clusters, which is where range tests and jump tables meet.
-            let value = if !dense && at > 0 && self.rng.percent(50) { values[at as usize - 1] + 1 } else { value };
+            let value =
+                if !dense && at > 0 && self.rng.percent(50) { values[at as usize - 1].wrapping_add(1) } else { value };
             values.push(arith::wrap(kind, value));
         }
         let mut seen = rustc_hash::FxHashSet::default();
