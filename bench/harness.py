@@ -48,7 +48,7 @@ def install(*packages):
 def gadfly():
     """The release binary, built if need be; `GADFLY=path` names another."""
     if "GADFLY" in os.environ:
-        return os.environ["GADFLY"]
+        return os.path.abspath(os.environ["GADFLY"])
     command = ["cargo", "build", "--release", "--quiet", "--message-format=json", "-p", "gadfly"]
     built = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     if built.returncode != 0:

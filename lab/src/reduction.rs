@@ -221,10 +221,10 @@ fn by_text(
     judge: &dyn Judge,
     start: Candidate,
     progress: Progress,
-    is_printed: bool,
+    is_modelled: bool,
 ) -> Reduced {
     let gatekeeper = Gatekeeper::new(task, definedness, &start.units);
-    let options = text::Options { layout: !is_printed, ..text::Options::default() };
+    let options = text::Options { modelled: is_modelled, ..text::Options::default() };
     text::reduce(start, judge, Some(&gatekeeper), progress, &options)
 }
 

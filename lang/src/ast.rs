@@ -313,6 +313,27 @@ pub struct Var {
     pub loc: Loc,
 }
 
+impl Var {
+    /// Defined, without an initialiser or anything else.
+    pub fn new(name: Symbol, ty: Type, storage: Storage, unit: u32, loc: Loc) -> Var {
+        Var {
+            name,
+            ty,
+            storage,
+            thread_local: false,
+            init: None,
+            defined: true,
+            align: None,
+            attrs: Vec::new(),
+            asm_label: None,
+            unit,
+            function: None,
+            address_taken: false,
+            loc,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Function {
     pub name: Symbol,
@@ -348,6 +369,34 @@ pub struct Function {
     /// The enclosing function of a GNU nested function.
     pub parent: Option<FuncId>,
     pub loc: Loc,
+}
+
+impl Function {
+    /// Without a body, specifiers or anything else.
+    pub fn new(name: Symbol, ty: Type, unit: u32, loc: Loc) -> Function {
+        Function {
+            name,
+            ty,
+            params: Vec::new(),
+            body: None,
+            is_static: false,
+            is_inline: false,
+            is_extern: false,
+            is_plain: false,
+            defined_inline: false,
+            defined_extern: false,
+            is_noreturn: false,
+            is_knr: false,
+            is_implicit: false,
+            is_builtin: false,
+            attrs: Vec::new(),
+            own_names: Vec::new(),
+            asm_label: None,
+            unit,
+            parent: None,
+            loc,
+        }
+    }
 }
 
 /// One attribute, `name` without surrounding underscores, `args` as written between its parentheses.

@@ -63,6 +63,12 @@ pub trait Judge: Sync {
     /// Waits for an answer to one of those that were handed in, in whatever order they come.
     fn answer(&self) -> (u64, bool);
 
+    /// What the accused build prints for a candidate, if that is what is wrong with the original.
+    fn actual(&self, candidate: &Candidate) -> Option<Vec<u8>> {
+        let _ = candidate;
+        None
+    }
+
     /// A smaller interesting program was found; `false` ends the reduction with it.
     fn proceed(&self, best: &Candidate, progress: &Progress) -> bool {
         let _ = (best, progress);

@@ -19,7 +19,7 @@ pub use token::count as count_tokens;
 
 use crate::{Candidate, Judge, Progress, Reduced, Unit};
 use document::Document;
-use passes::{PASSES, Pass};
+use passes::Pass;
 use search::Search;
 
 #[derive(Clone, Debug)]
@@ -28,13 +28,13 @@ pub struct Options {
     pub rounds: u32,
     /// Give identifiers the names a, b, c…
     pub rename: bool,
-    /// Lay the result out anew, a statement to a line. Off where a printer did it already.
-    pub layout: bool,
+    /// The model's passes were over it already: what they do is not tried again, and it is laid out by a printer.
+    pub modelled: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { rounds: 20, rename: true, layout: true }
+        Options { rounds: 20, rename: true, modelled: false }
     }
 }
 
@@ -46,7 +46,7 @@ pub fn reduce(
     progress: Progress,
     options: &Options,
 ) -> Reduced {
-    let mut search = Search::new(original, judge, gate, progress);
+    let mut search = Search::new(original, judge, gate, progress, options.modelled);
     search.coarse();
     for _ in 0..options.rounds {
         if !search.round(|_| true) {
@@ -71,7 +71,7 @@ impl Search<'_> {
     /// Says whether any of the passes brought something.
     fn round(&mut self, wanted: impl Fn(&Pass) -> bool) -> bool {
         let mut changed = false;
-        for pass in PASSES.iter().filter(|pass| wanted(pass)) {
+        for pass in passes::of(self.modelled).filter(|pass| wanted(pass)) {
             changed |= self.run(pass);
         }
         changed
@@ -101,7 +101,7 @@ impl Search<'_> {
             let edits: Vec<_> = passes::rename::alphabet(&self.document).into_iter().collect();
             self.sweep("rename", &edits, edits.len());
         }
-        if options.layout && !self.stopped {
+        if !options.modelled && !self.stopped {
             let files = passes::layout::files(&self.document);
             if files != self.best.units {
                 self.propose("layout", files);

@@ -1,7 +1,9 @@
 //! Several places of the judge against one, on a clock that only judging moves: how long a reduction takes if a
 //! candidate costs what a compiler takes for it. The compiler's bug is a change of the candidate's text.
 
-use reduce::{Candidate, Expected, Goal, Judge, Options, Unit, reduce};
+mod common;
+
+use reduce::{Candidate, Goal, Judge, Options, Unit, reduce};
 use source::{Recipe, generate};
 use std::sync::{Mutex, MutexGuard};
 
@@ -36,9 +38,8 @@ impl<'b> Court<'b> {
 
     fn is_interesting(&self, candidate: &Candidate) -> bool {
         let is_mentioned = |name: &String| candidate.units.iter().any(|unit| unit.text.contains(name));
-        let miscompiled = |unit: &Unit| unit.text.replace(self.bug.0, self.bug.1);
-        let texts: Vec<String> = candidate.units.iter().map(miscompiled).collect();
-        self.needed.iter().all(is_mentioned) && run(&texts).is_some_and(|actual| Some(actual) != candidate.expected)
+        let actual = common::miscompiled(&candidate.units, self.bug);
+        self.needed.iter().all(is_mentioned) && actual.is_some() && actual != candidate.expected
     }
 }
 
@@ -79,17 +80,6 @@ impl Judge for Court<'_> {
         clock.now = clock.now.max(when);
         (tag, answer)
     }
-}
-
-/// What the program does, if it is defined.
-fn run(texts: &[String]) -> Option<Expected> {
-    let mut program = lang::Program::new(lang::Target::X86_64);
-    for (at, text) in texts.iter().enumerate() {
-        lang::parse::parse(&mut program, &at.to_string(), text.as_bytes().into(), &Default::default()).ok()?;
-    }
-    let execution = interp::run(&program, &interp::Options { fuel: 10_000_000, ..Default::default() });
-    let interp::Outcome::Defined { exit_code } = execution.outcome else { return None };
-    Some(Expected { stdout: execution.stdout, exit_code })
 }
 
 /// Seconds that the reduction of a program takes, if it shows the bug.

@@ -1,5 +1,7 @@
 //! Reductions with judges that need no compiler: what is interesting is a property of the text or of the output.
 
+mod common;
+
 use reduce::{Candidate, Expected, Goal, Judge, Options, Progress, Unit, reduce};
 use std::sync::Mutex;
 
@@ -238,11 +240,5 @@ fn a_crash_needs_no_defined_program() {
 
 /// What the program does, by an interpreter that was asked anew.
 fn run(candidate: &Candidate) -> Expected {
-    let mut program = lang::Program::new(lang::Target::X86_64);
-    for unit in &candidate.units {
-        lang::parse::parse(&mut program, &unit.name, unit.text.as_bytes().into(), &Default::default()).unwrap();
-    }
-    let execution = interp::run(&program, &interp::Options::default());
-    let interp::Outcome::Defined { exit_code } = execution.outcome else { panic!("{:?}", execution.outcome) };
-    Expected { stdout: execution.stdout, exit_code }
+    common::run(candidate.units.iter().map(|unit| unit.text.as_str())).expect("a defined program")
 }

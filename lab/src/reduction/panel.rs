@@ -172,6 +172,20 @@ impl<'a> Panel<'a> {
         answer
     }
 
+    /// What the accused build prints for a candidate, where that is what is wrong.
+    fn actual(&self, candidate: &Candidate) -> Option<Vec<u8>> {
+        let (Question::Accusation(accusation), Some(Symptom::Output)) = (&self.task.question, &self.symptom) else {
+            return None;
+        };
+        let mut workplace = self.workplace(0);
+        let allowance = accusation.allowance(&workplace);
+        self.watch.judged(1);
+        match workplace.outcome(&self.case(candidate), &accusation.build(), &allowance) {
+            Outcome::Ran { stdout, .. } => Some(stdout.into_bytes()),
+            _ => None,
+        }
+    }
+
     fn stopped(&self) -> bool {
         self.stop.is_set() || self.spent_all.load(Ordering::Relaxed)
     }
@@ -223,6 +237,10 @@ impl Judge for Desk<'_, '_> {
             self.panel.spent_all.store(true, Ordering::Relaxed);
             (0, false)
         })
+    }
+
+    fn actual(&self, candidate: &Candidate) -> Option<Vec<u8>> {
+        self.panel.actual(candidate)
     }
 
     fn proceed(&self, best: &Candidate, progress: &Progress) -> bool {

@@ -417,21 +417,7 @@ impl Parser<'_> {
 
     pub(super) fn new_parameter(&mut self, name: Symbol, ty: Type, loc: Loc) -> VarId {
         let unit = self.unit();
-        self.program.add_var(Var {
-            name,
-            ty,
-            storage: Storage::Param,
-            thread_local: false,
-            init: None,
-            defined: true,
-            align: None,
-            attrs: Vec::new(),
-            asm_label: None,
-            unit,
-            function: None,
-            address_taken: false,
-            loc,
-        })
+        self.program.add_var(Var::new(name, ty, Storage::Param, unit, loc))
     }
 
     /// The outermost length of an array parameter is evaluated although the array becomes a pointer.

@@ -33,28 +33,7 @@ impl Parser<'_> {
 
     fn new_function(&mut self, name: Symbol, ty: Type, loc: Loc) -> FuncId {
         let unit = self.unit();
-        self.program.add_function(Function {
-            name,
-            ty,
-            params: Vec::new(),
-            body: None,
-            is_static: false,
-            is_inline: false,
-            is_extern: false,
-            is_plain: false,
-            defined_inline: false,
-            defined_extern: false,
-            is_noreturn: false,
-            is_knr: false,
-            is_implicit: false,
-            is_builtin: false,
-            attrs: Vec::new(),
-            own_names: Vec::new(),
-            asm_label: None,
-            unit,
-            parent: None,
-            loc,
-        })
+        self.program.add_function(Function::new(name, ty, unit, loc))
     }
 
     /// A function declarator; merges with what the name already denotes.

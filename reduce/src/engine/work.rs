@@ -62,8 +62,11 @@ impl Work {
     pub fn prepare(&mut self, engine: &mut Engine, group: Group, granted: &[usize]) -> Option<Trial> {
         let base = self.accepted.len();
         let edits: Vec<usize> = granted.iter().chain(&group.edits).copied().collect();
-        match self.build(engine, &edits) {
-            Ok((model, key)) => return Some(Trial { group, edits, base, model, key }),
+        match self.built(engine, &edits) {
+            Ok((model, key)) if group.edits.len() == 1 || !is_mute(engine, &model) => {
+                return Some(Trial { group, edits, base, model, key });
+            }
+            Ok(_) => return self.unmuted(engine, group, granted),
             Err(Idle::Nothing) => {
                 self.pool.succeeded(group);
                 return None;
@@ -88,6 +91,29 @@ impl Work {
         }
     }
 
+    /// The group without the edits that silence the program: each is the last of the fewest that do.
+    fn unmuted(&mut self, engine: &mut Engine, mut group: Group, granted: &[usize]) -> Option<Trial> {
+        while group.edits.len() > 1 {
+            let is_silenced = |engine: &mut Engine, count: usize| {
+                let edits: Vec<usize> = granted.iter().chain(&group.edits[..count]).copied().collect();
+                self.built(engine, &edits).is_ok_and(|(model, _)| is_mute(engine, &model))
+            };
+            let (mut loud, mut silent) = (0, group.edits.len());
+            while silent - loud > 1 {
+                let middle = loud.midpoint(silent);
+                if is_silenced(engine, middle) { silent = middle } else { loud = middle }
+            }
+            let culprit = group.edits[loud];
+            group = self.pool.without(group, |edit| edit == culprit);
+            let edits: Vec<usize> = granted.iter().chain(&group.edits).copied().collect();
+            let is_mute = self.built(engine, &edits).is_ok_and(|(model, _)| is_mute(engine, &model));
+            if !is_mute {
+                break;
+            }
+        }
+        self.prepare(engine, group, granted)
+    }
+
     /// Adds what is possible of the part.
     fn grow(&self, engine: &mut Engine, grown: &mut Grown, part: &[usize]) {
         if part.is_empty() || grown.budget == 0 {
@@ -107,8 +133,16 @@ impl Work {
         }
     }
 
-    /// These edits on top of the accepted ones.
+    /// These edits on top of the accepted ones. A program that has fallen silent can hardly be wrong: what silenced it
+    /// is left to be tried alone.
     pub fn build(&self, engine: &mut Engine, chunk: &[usize]) -> Result<(Model, u64), Idle> {
+        match self.built(engine, chunk) {
+            Ok((model, _)) if is_mute(engine, &model) => Err(Idle::Vetoed),
+            built => built,
+        }
+    }
+
+    fn built(&self, engine: &mut Engine, chunk: &[usize]) -> Result<(Model, u64), Idle> {
         if let Some(&last) = chunk.last() {
             engine.enter(self.edits[last].pass);
         }
@@ -145,4 +179,10 @@ impl Work {
             }
         }
     }
+}
+
+/// Prints nothing, where the best program does.
+fn is_mute(engine: &Engine, model: &Model) -> bool {
+    let prints = |model: &Model| model.expected.as_ref().is_some_and(|expected| !expected.stdout.is_empty());
+    prints(&engine.best) && !prints(model)
 }

@@ -1,6 +1,10 @@
 //! Takes a computation out of the code around it: what it is computed from becomes variables with the values that these
 //! parts had, so that the code which made them can go. Constants would not do: an optimiser would see through them.
 
+mod sample;
+
+pub use sample::{Sample, samples, scattered};
+
 use super::View;
 use super::output;
 use super::values::{is_literal, literal};
@@ -21,7 +25,7 @@ pub fn computations(view: &View) -> Vec<Edit> {
     let mut edits: Vec<Edit> = Vec::new();
     let main = main_of(view);
     let mut outer = None;
-    for found in largest(view) {
+    for found in largest(view).into_iter().take(MOST) {
         let has_calls = found.leaves.iter().any(|leaf| matches!(view.program[leaf.at].kind, ExprKind::Call(..)));
         if let Some(main) = &main
             && let Some(format) = output::format(view.program, view.program[found.at].ty)
@@ -50,6 +54,8 @@ struct Computation {
 #[derive(Clone, Debug)]
 struct Leaf {
     at: ExprId,
+    /// If it is one.
+    var: Option<VarId>,
     ty: Type,
     value: (ExprKind, Type),
 }
@@ -95,7 +101,6 @@ fn largest(view: &View) -> Vec<Computation> {
         });
     }
     found.sort_by_key(|computation| std::cmp::Reverse(computation.operators));
-    found.truncate(MOST);
     found
 }
 
@@ -138,51 +143,52 @@ fn leaf(view: &View, at: ExprId) -> Option<Leaf> {
         Value::Never => 0,
     };
     let ty = program.types.underlying(program[at].ty).unqualified();
-    Some(Leaf { at, ty, value: literal(program, ty, value)? })
+    let var = match program[at].kind {
+        ExprKind::Var(var) => Some(var),
+        _ => None,
+    };
+    Some(Leaf { at, var, ty, value: literal(program, ty, value)? })
 }
 
-/// The computation with variables for its leaves, declared at the beginning of the unit.
-fn outlined(program: &mut Program, found: &Computation, unit: u32) -> Option<ExprId> {
-    let vars: Vec<(ExprId, ExprId)> = found
-        .leaves
-        .iter()
-        .enumerate()
-        .map(|(number, leaf)| {
-            let var = declare(program, leaf, number, unit);
-            (leaf.at, lang::build::var(program, var, Loc::NONE))
-        })
-        .collect();
+/// The computation with variables for its leaves, declared at the beginning of the unit. One for all occurrences of a
+/// variable that had one value.
+fn outlined(program: &mut Program, found: &Computation, unit: u32, first: usize) -> Option<ExprId> {
+    let mut vars: Vec<(&Leaf, VarId)> = Vec::new();
+    for leaf in &found.leaves {
+        let is_same =
+            |(other, _): &&(&Leaf, VarId)| other.var.is_some() && (other.var, other.value) == (leaf.var, leaf.value);
+        let var = vars.iter().find(is_same).map(|&(_, var)| var);
+        let var = var.unwrap_or_else(|| declare(program, "leaf", first + vars.len(), leaf.ty, Some(leaf.value), unit));
+        vars.push((leaf, var));
+    }
+    let vars: Vec<(ExprId, ExprId)> =
+        vars.into_iter().map(|(leaf, var)| (leaf.at, lang::build::var(program, var, Loc::NONE))).collect();
     copy(program, found.at, &|_, part| vars.iter().find(|(leaf, _)| *leaf == part).map(|(_, var)| *var))
 }
 
 /// Numbers and not places name it, so that the same computation is the same text again.
-fn declare(program: &mut Program, leaf: &Leaf, number: usize, unit: u32) -> VarId {
-    let value = program.add_expr(leaf.value.0, leaf.value.1, Loc::NONE);
-    let init = program.add_init(Init::Expr(value));
-    let name = (number..).map(|number| format!("leaf_{number}")).find(|name| program.names.find(name).is_none());
+fn declare(
+    program: &mut Program,
+    prefix: &str,
+    number: usize,
+    ty: Type,
+    value: Option<(ExprKind, Type)>,
+    unit: u32,
+) -> VarId {
+    let name = (number..).map(|number| format!("{prefix}_{number}")).find(|name| program.names.find(name).is_none());
     let name = program.names.intern(&name.unwrap_or_default());
-    let var = program.add_var(Var {
-        name,
-        ty: leaf.ty,
-        storage: Storage::Extern,
-        thread_local: false,
-        init: Some(init),
-        defined: true,
-        align: None,
-        attrs: Vec::new(),
-        asm_label: None,
-        unit,
-        function: None,
-        address_taken: false,
-        loc: Loc::NONE,
+    let init = value.map(|(kind, ty)| {
+        let value = program.add_expr(kind, ty, Loc::NONE);
+        program.add_init(Init::Expr(value))
     });
+    let var = program.add_var(Var { init, ..Var::new(name, ty, Storage::Extern, unit, Loc::NONE) });
     program.units[unit as usize].items.insert(0, Item::Var(var));
     var
 }
 
 fn only(program: &mut Program, found: &Computation, main: Main, format: &'static str) {
     let unit = program[main.func].unit;
-    let Some(value) = outlined(program, found, unit) else { return };
+    let Some(value) = outlined(program, found, unit, 0) else { return };
     let call = output::print_call(program, main.printf, format, value);
     let stmt = program.add_stmt(StmtKind::Expr(call), Loc::NONE);
     let list = program.add_stmt_list(&[stmt]);
@@ -190,7 +196,7 @@ fn only(program: &mut Program, found: &Computation, main: Main, format: &'static
 }
 
 fn in_place(program: &mut Program, found: &Computation) {
-    if let Some(value) = outlined(program, found, found.unit) {
+    if let Some(value) = outlined(program, found, found.unit, 0) {
         program[found.at] = program[value];
     }
 }

@@ -27,7 +27,8 @@ pub fn reorder(view: &View) -> Vec<Edit> {
     if view.program.units.len() != 1 { Vec::new() } else { vec![Edit::new(order::reorder)] }
 }
 
-fn merge_all(program: &mut Program) {
+/// In place.
+pub fn merge_all(program: &mut Program) {
     rename_statics(program);
     let (vars, functions) = representatives(program);
     types::unify(program, &vars, &functions);

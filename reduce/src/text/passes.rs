@@ -20,105 +20,162 @@ pub struct Pass {
     pub start: usize,
     /// Takes much away at once: repeated until it brings nothing, before the others begin.
     pub coarse: bool,
+    /// A pass over the model does the same, and better.
+    pub modelled: bool,
 }
 
 const ALL: usize = usize::MAX;
 
 /// The order is that of their yield: what is gone early is not tried again in small pieces.
-pub const PASSES: [Pass; 22] = [
+const PASSES: [Pass; 22] = [
     Pass {
         name: "comments",
         edits: |document, step| once(step, || directives::comments(document)),
         start: ALL,
         coarse: true,
+        modelled: false,
     },
     Pass {
         name: "conditionals",
         edits: |document, step| once(step, || directives::conditionals(document)),
         start: 1,
         coarse: true,
+        modelled: false,
     },
-    Pass { name: "forms", edits: structure::forms, start: ALL, coarse: true },
+    Pass { name: "forms", edits: structure::forms, start: ALL, coarse: true, modelled: true },
     Pass {
         name: "bodies",
         edits: |document, step| once(step, || structure::bodies(document)),
         start: ALL,
         coarse: true,
+        modelled: true,
     },
-    Pass { name: "lines", edits: |document, step| once(step, || structure::lines(document)), start: 64, coarse: false },
+    Pass {
+        name: "lines",
+        edits: |document, step| once(step, || structure::lines(document)),
+        start: 64,
+        coarse: false,
+        modelled: true,
+    },
     Pass {
         name: "directives",
         edits: |document, step| once(step, || directives::lines(document)),
         start: ALL,
         coarse: false,
+        modelled: false,
     },
     Pass {
         name: "mentions",
         edits: |document, step| once(step, || words::mentions(document)),
         start: 1,
         coarse: false,
+        modelled: true,
     },
     Pass {
         name: "elements",
         edits: |document, step| once(step, || pieces::elements(document)),
         start: ALL,
         coarse: false,
+        modelled: false,
     },
     Pass {
         name: "arguments",
         edits: |document, step| once(step, || calls::arguments(document)),
         start: 1,
         coarse: false,
+        modelled: false,
     },
     Pass {
         name: "templates",
         edits: |document, step| once(step, || calls::templates(document)),
         start: 1,
         coarse: false,
+        modelled: false,
     },
     Pass {
         name: "namespaces",
         edits: |document, step| once(step, || calls::namespaces(document)),
         start: 1,
         coarse: false,
+        modelled: false,
     },
     Pass {
         name: "headers",
         edits: |document, step| once(step, || structure::headers(document)),
         start: 4,
         coarse: false,
+        modelled: false,
     },
-    Pass { name: "hollow", edits: |document, step| once(step, || pieces::hollow(document)), start: 8, coarse: false },
-    Pass { name: "unwrap", edits: |document, step| once(step, || pieces::unwrap(document)), start: 8, coarse: false },
+    Pass {
+        name: "hollow",
+        edits: |document, step| once(step, || pieces::hollow(document)),
+        start: 8,
+        coarse: false,
+        modelled: false,
+    },
+    Pass {
+        name: "unwrap",
+        edits: |document, step| once(step, || pieces::unwrap(document)),
+        start: 8,
+        coarse: false,
+        modelled: false,
+    },
     Pass {
         name: "zero",
         edits: |document, step| once(step, || constants::values(document, "0")),
         start: 8,
         coarse: false,
+        modelled: false,
     },
     Pass {
         name: "one",
         edits: |document, step| once(step, || constants::values(document, "1")),
         start: 1,
         coarse: false,
+        modelled: false,
     },
-    Pass { name: "scrub", edits: |document, step| once(step, || words::scrub(document)), start: 1, coarse: false },
-    Pass { name: "tokens", edits: pieces::runs, start: 16, coarse: false },
+    Pass {
+        name: "scrub",
+        edits: |document, step| once(step, || words::scrub(document)),
+        start: 1,
+        coarse: false,
+        modelled: false,
+    },
+    Pass { name: "tokens", edits: pieces::runs, start: 16, coarse: false, modelled: false },
     Pass {
         name: "typedefs",
         edits: |document, step| once(step, || words::typedefs(document)),
         start: 1,
         coarse: false,
+        modelled: false,
     },
-    Pass { name: "types", edits: |document, step| once(step, || words::types(document)), start: 4, coarse: false },
+    Pass {
+        name: "types",
+        edits: |document, step| once(step, || words::types(document)),
+        start: 4,
+        coarse: false,
+        modelled: false,
+    },
     Pass {
         name: "literals",
         edits: |document, step| once(step, || constants::literals(document)),
         start: 8,
         coarse: false,
+        modelled: false,
     },
-    Pass { name: "choices", edits: |document, step| once(step, || pieces::choices(document)), start: 1, coarse: false },
+    Pass {
+        name: "choices",
+        edits: |document, step| once(step, || pieces::choices(document)),
+        start: 1,
+        coarse: false,
+        modelled: false,
+    },
 ];
+
+/// The passes for a text, which the model's passes were over already or not.
+pub fn of(modelled: bool) -> impl Iterator<Item = &'static Pass> {
+    PASSES.iter().filter(move |pass| !(modelled && pass.modelled))
+}
 
 /// A pass of a single step.
 fn once(step: usize, edits: impl FnOnce() -> Vec<Edit>) -> Option<Vec<Edit>> {

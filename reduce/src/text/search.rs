@@ -37,6 +37,7 @@ pub struct Search<'a> {
     pub best: Candidate,
     pub progress: Progress,
     pub stopped: bool,
+    pub modelled: bool,
     /// Candidates that are not interesting, by a hash of their text.
     refuted: FxHashSet<u64>,
     /// Candidates that are, but were only asked about ahead of time.
@@ -53,7 +54,13 @@ type Balance = [i32; 3];
 type Chunk = Vec<usize>;
 
 impl<'a> Search<'a> {
-    pub fn new(best: Candidate, judge: &'a dyn Judge, gate: Option<&'a dyn Gate>, progress: Progress) -> Search<'a> {
+    pub fn new(
+        best: Candidate,
+        judge: &'a dyn Judge,
+        gate: Option<&'a dyn Gate>,
+        progress: Progress,
+        modelled: bool,
+    ) -> Search<'a> {
         let document = Document::new(best.units.clone());
         let balance = best.units.iter().map(|unit| balance(&unit.text)).collect();
         let (refuted, proven) = (FxHashSet::default(), FxHashSet::default());
@@ -64,6 +71,7 @@ impl<'a> Search<'a> {
             best,
             progress,
             stopped: false,
+            modelled,
             refuted,
             proven,
             scout: None,
@@ -234,7 +242,7 @@ impl<'a> Search<'a> {
         }
         let (at, mut scout) = match self.scout.take() {
             Some((at, scout)) if at == self.progress.accepted => (at, scout),
-            _ => (self.progress.accepted, Scout::new(&self.best.units, self.progress.pass)),
+            _ => (self.progress.accepted, Scout::new(&self.best.units, self.progress.pass, self.modelled)),
         };
         for _ in 0..LOOKS {
             let Some(files) = scout.as_mut().and_then(Scout::next) else { break };

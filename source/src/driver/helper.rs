@@ -25,28 +25,7 @@ pub fn function(p: &mut Program, name: &str, ret: Type, params: &[Type], is_stat
     let shape = FunctionType { ret, params: params.into(), variadic: false, prototyped: true };
     let ty = p.types.function(shape);
     let name = p.names.intern(name);
-    p.add_function(Function {
-        name,
-        ty,
-        params: Vec::new(),
-        body: None,
-        is_static,
-        is_inline: false,
-        is_extern: false,
-        is_plain: true,
-        defined_inline: false,
-        defined_extern: false,
-        is_noreturn: false,
-        is_knr: false,
-        is_implicit: false,
-        is_builtin: false,
-        attrs: Vec::new(),
-        own_names: Vec::new(),
-        asm_label: None,
-        unit: 0,
-        parent: None,
-        loc: LOC,
-    })
+    p.add_function(Function { is_static, is_plain: true, ..Function::new(name, ty, 0, LOC) })
 }
 
 /// A function of the library, the program's own declaration if it has one.
@@ -67,21 +46,7 @@ pub fn local(p: &mut Program, wanted: &str, ty: Type, function: FuncId) -> VarId
 }
 
 pub fn named_local(p: &mut Program, name: Symbol, ty: Type, function: FuncId) -> VarId {
-    p.add_var(Var {
-        name,
-        ty,
-        storage: Storage::Auto,
-        thread_local: false,
-        init: None,
-        defined: true,
-        align: None,
-        attrs: Vec::new(),
-        asm_label: None,
-        unit: 0,
-        function: Some(function),
-        address_taken: false,
-        loc: LOC,
-    })
+    p.add_var(Var { function: Some(function), ..Var::new(name, ty, Storage::Auto, 0, LOC) })
 }
 
 fn param(p: &mut Program, name: &str, ty: Type, function: FuncId) -> VarId {

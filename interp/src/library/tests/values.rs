@@ -138,21 +138,8 @@ fn streams_are_objects_of_the_library() {
     let mut bench = Bench::new();
     let file = bench.program.types.pointer(Type::INT);
     let name = bench.program.names.intern("stdout");
-    let var = bench.program.add_var(lang::Var {
-        name,
-        ty: file,
-        storage: lang::Storage::Extern,
-        thread_local: false,
-        init: None,
-        defined: false,
-        align: None,
-        attrs: Vec::new(),
-        asm_label: None,
-        unit: 0,
-        function: None,
-        address_taken: false,
-        loc: lang::Loc::NONE,
-    });
+    let var = lang::Var::new(name, file, lang::Storage::Extern, 0, lang::Loc::NONE);
+    let var = bench.program.add_var(lang::Var { defined: false, ..var });
     let Bench { program, memory, effective, state, .. } = &mut bench;
     let variable = crate::library::external_object(program, memory, effective, state, var).expect("stdout");
     let at = bench.memory.locate(variable, 8).unwrap();

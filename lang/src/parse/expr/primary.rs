@@ -140,21 +140,9 @@ impl Parser<'_> {
         }
         let (init, ty) = self.nested(|parser| parser.initializer(ty))?;
         let name = self.program.names.intern("");
-        let var = self.program.add_var(Var {
-            name,
-            ty,
-            storage: Storage::CompoundLiteral { is_static: self.function.is_none() },
-            thread_local: false,
-            init: Some(init),
-            defined: true,
-            align: None,
-            attrs: Vec::new(),
-            asm_label: None,
-            unit: self.unit(),
-            function: self.function,
-            address_taken: false,
-            loc,
-        });
+        let storage = Storage::CompoundLiteral { is_static: self.function.is_none() };
+        let var = Var::new(name, ty, storage, self.unit(), loc);
+        let var = self.program.add_var(Var { init: Some(init), function: self.function, ..var });
         Ok(self.program.add_expr(ExprKind::CompoundLiteral(var), ty, loc))
     }
 

@@ -138,21 +138,7 @@ impl Generator<'_> {
         }
         let name = self.p.names.intern(&name);
         let function = if storage == Storage::Extern { None } else { self.function };
-        self.p.add_var(Var {
-            name,
-            ty,
-            storage,
-            thread_local: false,
-            init: None,
-            defined: true,
-            align: None,
-            attrs: Vec::new(),
-            asm_label: None,
-            unit: 0,
-            function,
-            address_taken: false,
-            loc: Loc::NONE,
-        })
+        self.p.add_var(Var { function, ..Var::new(name, ty, storage, 0, Loc::NONE) })
     }
 
     /// Declares a local with its initialiser; the caller makes it visible.
