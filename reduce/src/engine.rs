@@ -10,7 +10,7 @@ mod probe;
 mod search;
 mod work;
 
-use crate::judge::{Candidate, Judge, Progress, Unit, Yield, key};
+use crate::judge::{Candidate, Judge, Progress, Unit, key};
 use crate::model::{Model, Veto};
 use crate::passes::{Stage, View};
 use crate::tidy::{self, Roots};
@@ -66,7 +66,7 @@ impl<'j> Engine<'j> {
                 progress: Progress::default(),
                 stopped: false,
             };
-            engine.enter("print");
+            engine.progress.enter("print");
             engine.submit(&engine.best.candidate(), key(&engine.best.units));
             if engine.answer().1 {
                 engine.note_best();
@@ -74,19 +74,6 @@ impl<'j> Engine<'j> {
             }
         }
         None
-    }
-
-    /// Names the pass whose work is counted from here on.
-    fn enter(&mut self, pass: &'static str) {
-        self.progress.pass = pass;
-        if !self.progress.yields.iter().any(|entry| entry.pass == pass) {
-            self.progress.yields.push(Yield { pass, ..Yield::default() });
-        }
-    }
-
-    fn entry(&mut self) -> &mut Yield {
-        let pass = self.progress.pass;
-        self.progress.yields.iter_mut().find(|entry| entry.pass == pass).expect("the pass was entered")
     }
 
     /// Applies as many edits of the plan's stage as possible; says whether the program changed.
@@ -106,8 +93,7 @@ impl<'j> Engine<'j> {
     /// Hands a candidate to the judge, unless it is there already.
     fn submit(&mut self, candidate: &Candidate, key: u64) {
         if self.asked.insert(key) {
-            self.progress.judged += 1;
-            self.entry().judged += 1;
+            self.progress.count_judged(1);
             self.judge.submit(key, candidate.clone());
         }
     }
@@ -129,12 +115,7 @@ impl<'j> Engine<'j> {
 
     fn note_best(&mut self) {
         let candidate = self.best.candidate();
-        let gone = self.progress.bytes.saturating_sub(candidate.bytes()) as u64;
-        (self.progress.lines, self.progress.bytes) = (candidate.lines(), candidate.bytes());
-        self.progress.accepted += 1;
-        let entry = self.entry();
-        entry.accepted += 1;
-        entry.bytes += gone;
+        self.progress.count_accepted(&candidate);
         if !self.judge.proceed(&candidate, &self.progress) {
             self.stopped = true;
         }

@@ -100,6 +100,44 @@ pub struct Progress {
     pub yields: Vec<Yield>,
 }
 
+impl Progress {
+    /// Names the pass whose work is counted from here on.
+    pub(crate) fn enter(&mut self, pass: &'static str) {
+        self.pass = pass;
+        if !self.yields.iter().any(|entry| entry.pass == pass) {
+            self.yields.push(Yield { pass, ..Yield::default() });
+        }
+    }
+
+    /// A candidate was built.
+    pub(crate) fn count_candidate(&mut self) {
+        self.candidates += 1;
+        self.at_work().candidates += 1;
+    }
+
+    /// The judge sees so many candidates.
+    pub(crate) fn count_judged(&mut self, count: u64) {
+        self.judged += count;
+        self.at_work().judged += count;
+    }
+
+    /// This is the best program now.
+    pub(crate) fn count_accepted(&mut self, best: &Candidate) {
+        let gone = self.bytes.saturating_sub(best.bytes()) as u64;
+        (self.lines, self.bytes) = (best.lines(), best.bytes());
+        self.accepted += 1;
+        let entry = self.at_work();
+        entry.accepted += 1;
+        entry.bytes += gone;
+    }
+
+    fn at_work(&mut self) -> &mut Yield {
+        let pass = self.pass;
+        let entry = self.yields.iter_mut().find(|entry| entry.pass == pass);
+        entry.expect("a pass is entered before it does anything")
+    }
+}
+
 /// What one pass brought.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Yield {

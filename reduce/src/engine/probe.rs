@@ -18,7 +18,7 @@ const TRIES: usize = 3;
 impl Engine<'_> {
     /// Tries to replace the program by one of its computations.
     pub fn probe(&mut self, merge: bool) {
-        self.enter("probe");
+        self.progress.enter("probe");
         for suspect in self.suspects(merge).unwrap_or_default() {
             let key = key(&suspect.units);
             self.submit(&suspect.candidate(), key);
@@ -37,8 +37,7 @@ impl Engine<'_> {
         let view = View { program: &original.program, facts: veto.facts(&original) };
         let (all, whole) = self.whole(&view)?;
         let (judge, candidate) = (self.judge, whole.candidate());
-        self.progress.judged += 1;
-        self.entry().judged += 1;
+        self.progress.count_judged(1);
         let actual = judge.actual(&candidate)?;
         let lines = |text: &[u8]| text.split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect::<Vec<_>>();
         let (right, wrong) = (lines(&candidate.expected?.stdout), lines(&actual));

@@ -144,7 +144,7 @@ impl Work {
 
     fn built(&self, engine: &mut Engine, chunk: &[usize]) -> Result<(Model, u64), Idle> {
         if let Some(&last) = chunk.last() {
-            engine.enter(self.edits[last].pass);
+            engine.progress.enter(self.edits[last].pass);
         }
         let mut edits: Vec<usize> = self.accepted.iter().chain(chunk).copied().collect();
         edits.sort_unstable();
@@ -169,8 +169,7 @@ impl Work {
             Some(Known::Dull) => return Err(Idle::Dull),
             Some(Known::Interesting) | None => {}
         }
-        engine.progress.candidates += 1;
-        engine.entry().candidates += 1;
+        engine.progress.count_candidate();
         match engine.veto.check(units) {
             Ok(model) => Ok((model, key)),
             Err(_) => {

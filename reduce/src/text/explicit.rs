@@ -77,7 +77,10 @@ impl Reader<'_> {
             "struct" | "union" | "enum" => true,
             _ if !is_start => true,
             ";" if has_type => false,
-            _ if has_type || !has_other => true,
+            _ if has_type => true,
+            // Attributes alone may stand before a declarator, or in a statement of their own.
+            ";" if !has_other => true,
+            _ if !has_other && !matches!(self.before(start), ";" | "{" | "}") => true,
             word => is_name(word) && (self.is_known(word, start..at) || self.begins_declarator(at + 1)),
         }
     }
@@ -232,6 +235,8 @@ mod tests {
             "int *volatile *const p; __extension__ typedef long l; __attribute__((used)) static int i;",
             "int g(void) __attribute__((noinline)); int h(int const *a) { asm volatile (\"\"); a: return 0; }",
             "typedef int a; typedef a b; typedef a *c, (*d)(void); typedef a (*e)(b);",
+            "int a, __attribute__((used)) b; int f(void) { switch (a) { case 1: __attribute__((fallthrough)); } return 0; }",
+            "typedef int t; __attribute__((used)) t a; __attribute__((noinline)) t *f(__attribute__((unused)) t b);",
             "typeof(1) a; _Alignas(8) char b; _Static_assert(1, \"\"); struct s { int a[2]; } c = { { 1, 2 } }, d;",
         ] {
             assert!(is_explicit(text), "{text}");
@@ -253,6 +258,8 @@ mod tests {
             "typedef a __attribute__((vector_size(16))); a b;",
             "typedef a[3]; a b;",
             "static a __attribute__((used)) = 1;",
+            "__attribute__((noinline)) f(int a) { return 0; }",
+            "int b; __attribute__((used)) a = 1;",
         ] {
             assert!(!is_explicit(text), "{text}");
         }

@@ -7,7 +7,7 @@ use super::document::{Document, Edit};
 use super::scout::Scout;
 use super::token;
 use crate::judge::key;
-use crate::{Candidate, Expected, Judge, Progress, Unit, Yield};
+use crate::{Candidate, Expected, Judge, Progress, Unit};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 
@@ -63,6 +63,7 @@ impl<'a> Search<'a> {
     ) -> Search<'a> {
         let document = Document::new(best.units.clone());
         let balance = best.units.iter().map(|unit| balance(&unit.text)).collect();
+        let progress = Progress { lines: best.lines(), bytes: best.bytes(), ..progress };
         let (refuted, proven) = (FxHashSet::default(), FxHashSet::default());
         Search {
             judge,
@@ -85,7 +86,7 @@ impl<'a> Search<'a> {
         if edits.is_empty() || self.stopped {
             return false;
         }
-        self.enter(pass);
+        self.progress.enter(pass);
         let mut sweep = Sweep { edits, made: Vec::new(), pending: (0..edits.len()).collect() };
         let mut size = size.clamp(1, edits.len());
         loop {
@@ -104,7 +105,7 @@ impl<'a> Search<'a> {
 
     /// Tries one whole replacement of the texts.
     pub fn propose(&mut self, pass: &'static str, files: Vec<Unit>) -> bool {
-        self.enter(pass);
+        self.progress.enter(pass);
         let Some(candidate) = self.admit(files) else { return false };
         let won = self.judged(vec![candidate.clone()])[0];
         if won {
@@ -182,8 +183,7 @@ impl<'a> Search<'a> {
     /// Whether the judge has to see it; counts it.
     fn admit(&mut self, files: Vec<Unit>) -> Option<Candidate> {
         self.stopped |= self.judge.stopped();
-        self.progress.candidates += 1;
-        self.current().candidates += 1;
+        self.progress.count_candidate();
         let balanced = files.iter().zip(&self.balance).all(|(file, original)| keeps(*original, balance(&file.text)));
         if self.stopped || !balanced || self.refuted.contains(&key(&files)) {
             return None;
@@ -219,9 +219,7 @@ impl<'a> Search<'a> {
                 self.judge.submit(key, candidate);
             }
         }
-        let count = asked.len() as u64;
-        self.progress.judged += count;
-        self.current().judged += count;
+        self.progress.count_judged(asked.len() as u64);
         while !asked.is_empty() && !self.stopped {
             let (key, interesting) = self.judge.answer();
             // Answers of a judge that was told to stop mean nothing.
@@ -260,30 +258,9 @@ impl<'a> Search<'a> {
     }
 
     fn accept(&mut self, candidate: Candidate) {
-        let before = self.best.bytes();
         self.best = candidate;
-        let saved = before.saturating_sub(self.best.bytes()) as u64;
-        let current = self.current();
-        current.accepted += 1;
-        current.bytes += saved;
-        self.progress.accepted += 1;
-        self.progress.lines = self.best.lines();
-        self.progress.bytes = self.best.bytes();
+        self.progress.count_accepted(&self.best);
         self.stopped |= !self.judge.proceed(&self.best, &self.progress);
-    }
-
-    fn enter(&mut self, pass: &'static str) {
-        self.progress.pass = pass;
-        if !self.progress.yields.iter().any(|entry| entry.pass == pass) {
-            self.progress.yields.push(Yield { pass, ..Yield::default() });
-        }
-    }
-
-    /// The account of the pass at work.
-    fn current(&mut self) -> &mut Yield {
-        let pass = self.progress.pass;
-        let entry = self.progress.yields.iter_mut().find(|entry| entry.pass == pass);
-        entry.expect("a pass is entered before it tries anything")
     }
 }
 
