@@ -234,7 +234,7 @@ fn pretty(best: Candidate, name: TargetName, panel: &Panel) -> Candidate {
     let printed = defined::printed(&best.units, name).filter(|units| substance(units) <= substance(&best.units));
     let forms = printed.into_iter().chain([text::laid_out(&best.units)]);
     let mut candidates = forms.map(|units| Candidate { expected: best.expected.clone(), units });
-    candidates.find(|candidate| panel.judge(candidate, 0)).unwrap_or(best)
+    candidates.find(|candidate| panel.judge(candidate)).unwrap_or(best)
 }
 
 /// Tokens without parentheses.

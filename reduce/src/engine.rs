@@ -46,7 +46,8 @@ enum Known {
 }
 
 impl<'j> Engine<'j> {
-    /// The engine with the first program that is interesting: as the model prints it, tidied if that is possible.
+    /// The engine with the first program that is interesting: as the model prints it, tidied if that is possible; or
+    /// one computation of that. Both are asked at once, as one place of the judge would be free.
     pub fn start(program: &Program, veto: Veto, judge: &'j dyn Judge, keeps_units: bool) -> Option<Engine<'j>> {
         for roots in [Roots::Main, Roots::External, Roots::All] {
             let mut tidied = program.clone();
@@ -68,8 +69,11 @@ impl<'j> Engine<'j> {
             };
             engine.progress.enter("print");
             engine.submit(&engine.best.candidate(), key(&engine.best.units));
+            let suspects = engine.suspects();
+            engine.progress.enter("print");
             if engine.answer().1 {
                 engine.note_best();
+                engine.try_suspects(suspects);
                 return Some(engine);
             }
         }

@@ -99,7 +99,6 @@ impl Stage {
 
 /// All rounds, until one brings nothing.
 pub fn run(engine: &mut Engine, merge: bool, rounds: u32) {
-    engine.probe(merge);
     let plan: Vec<&Stage> = COARSE.iter().chain(merge.then_some(&UNITS)).chain(FINE).collect();
     for _ in 0..rounds {
         let changed = (0..plan.len()).fold(false, |changed, at| engine.search(&plan, at) | changed);

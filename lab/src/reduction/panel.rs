@@ -9,9 +9,10 @@ use crate::case::{Case, Expected};
 use crate::observe::{Bench, Outcome};
 use crate::oracle::signal_name;
 use reduce::{Candidate, Judge, Progress};
+use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -21,7 +22,11 @@ const STACK_BYTES: usize = 256 << 20;
 pub struct Panel<'a> {
     task: &'a Task,
     definedness: &'a Definedness,
-    workplaces: Vec<Mutex<Workplace<'a>>>,
+    /// How many candidates are judged at once.
+    places: usize,
+    /// Workplaces that are free.
+    free: Mutex<Vec<Workplace<'a>>>,
+    freed: Condvar,
     /// The original's; candidates must have the same.
     symptom: Option<Symptom>,
     budget: Budget,
@@ -42,9 +47,10 @@ impl<'a> Panel<'a> {
         stop: &'a Stop,
         watch: &'a dyn Watch,
     ) -> Panel<'a> {
-        let workplaces = benches.iter_mut().map(|bench| Mutex::new(Workplace::new(bench))).collect();
+        let places = benches.len();
+        let free = Mutex::new(benches.iter_mut().map(Workplace::new).collect());
         let (spent, spent_all) = (AtomicU64::new(0), AtomicBool::new(false));
-        Panel { task, definedness, workplaces, symptom, budget, spent, spent_all, stop, watch }
+        Panel { task, definedness, places, free, freed: Condvar::new(), symptom, budget, spent, spent_all, stop, watch }
     }
 
     /// The original as a candidate, headers included.
@@ -68,7 +74,7 @@ impl<'a> Panel<'a> {
     pub fn finish(&self, best: Candidate, progress: Progress, stopped: bool, textual: Option<String>) -> Reduction {
         let mut case = self.case(&best);
         let (mut actual, mut fate) = (None, None);
-        let mut workplace = self.workplace(0);
+        let mut workplace = self.workplace();
         case.expected = self.definedness.admit(&case, workplace.bench).flatten();
         if let (
             Question::Accusation(accusation),
@@ -105,9 +111,8 @@ impl<'a> Panel<'a> {
         case
     }
 
-    fn is_interesting(&self, candidate: &Candidate, place: usize) -> bool {
+    fn is_interesting(&self, candidate: &Candidate, workplace: &mut Workplace) -> bool {
         let mut case = self.case(candidate);
-        let mut workplace = self.workplace(place);
         if case.expected.is_none() {
             match self.definedness.admit(&case, workplace.bench) {
                 Some(expected) => case.expected = expected,
@@ -115,17 +120,21 @@ impl<'a> Panel<'a> {
             }
         }
         match &self.task.question {
-            Question::Script(script) => script.ask(&mut workplace, &case).is_ok(),
+            Question::Script(script) => script.ask(workplace, &case).is_ok(),
             Question::Accusation(accusation) => {
-                let symptom = accusation.symptom(&mut workplace, &case, case.expected.as_ref());
+                let symptom = accusation.symptom(workplace, &case, case.expected.as_ref());
                 symptom.is_ok_and(|symptom| self.symptom.as_ref() == Some(&symptom))
             }
         }
     }
 
-    fn workplace(&self, place: usize) -> MutexGuard<'_, Workplace<'a>> {
+    /// Waits for one that is free.
+    fn workplace(&self) -> Occupied<'_, 'a> {
         // A panic elsewhere ends the reduction anyway.
-        self.workplaces[place].lock().unwrap_or_else(PoisonError::into_inner)
+        let free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        let free = self.freed.wait_while(free, |free| free.is_empty());
+        let workplace = free.unwrap_or_else(PoisonError::into_inner).pop();
+        Occupied { panel: self, workplace }
     }
 
     /// Judges what `work` hands in, at every place at once.
@@ -134,42 +143,47 @@ impl<'a> Panel<'a> {
         let (tell, answers) = mpsc::channel();
         let submitted = Mutex::new(submitted);
         thread::scope(|scope| {
-            let spawn = |place: usize| {
+            let spawn = |_: &usize| {
                 let (submitted, tell) = (&submitted, tell.clone());
-                let judge = move || while self.next(place, submitted, &tell) {};
+                let judge = move || while self.next(submitted, &tell) {};
                 thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, judge).is_ok()
             };
             // Fewer threads only take longer; one place needs none.
-            let places = self.workplaces.len();
-            let is_alone = places == 1 || (0..places).filter(|&place| spawn(place)).count() == 0;
+            let is_alone = self.places == 1 || (0..self.places).filter(spawn).count() == 0;
             let alone = is_alone.then_some(tell);
             work(&Desk { panel: self, submit, submitted: &submitted, alone, answers: Mutex::new(answers) })
         })
     }
 
     /// Judges the next candidate; says whether there was one.
-    fn next(&self, place: usize, submitted: &Submitted, tell: &Sender<(u64, bool)>) -> bool {
+    fn next(&self, submitted: &Submitted, tell: &Sender<(u64, bool)>) -> bool {
         let submitted = submitted.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((tag, candidate)) = submitted else { return false };
         let mut reply = Reply { tag, good: false, tell };
-        reply.good = self.judge(&candidate, place);
+        reply.good = self.judge(&candidate);
         true
     }
 
-    /// Judges, and counts what that took. Once the reduction has to end, nothing is interesting.
-    pub fn judge(&self, candidate: &Candidate, place: usize) -> bool {
+    /// Once the reduction has to end, nothing is interesting.
+    pub fn judge(&self, candidate: &Candidate) -> bool {
+        self.counted(|workplace| self.is_interesting(candidate, workplace)).unwrap_or(false)
+    }
+
+    /// Does it at a workplace, and counts what it took; nothing is done any more once the reduction has to end.
+    fn counted<T>(&self, work: impl FnOnce(&mut Workplace) -> T) -> Option<T> {
         if self.stopped() {
-            return false;
+            return None;
         }
-        let before = cpu(self.workplace(place).bench);
-        let answer = self.is_interesting(candidate, place);
-        let took = cpu(self.workplace(place).bench).saturating_sub(before).as_nanos() as u64;
+        let mut workplace = self.workplace();
+        let before = cpu(workplace.bench);
+        let answer = work(&mut workplace);
+        let took = cpu(workplace.bench).saturating_sub(before).as_nanos() as u64;
         let spent = Duration::from_nanos(self.spent.fetch_add(took, Ordering::Relaxed) + took);
         if self.budget.cpu.is_some_and(|budget| spent > budget) {
             self.spent_all.store(true, Ordering::Relaxed);
         }
         self.watch.judged(1);
-        answer
+        Some(answer)
     }
 
     /// What the accused build prints for a candidate, where that is what is wrong.
@@ -177,10 +191,11 @@ impl<'a> Panel<'a> {
         let (Question::Accusation(accusation), Some(Symptom::Output)) = (&self.task.question, &self.symptom) else {
             return None;
         };
-        let mut workplace = self.workplace(0);
-        let allowance = accusation.allowance(&workplace);
-        self.watch.judged(1);
-        match workplace.outcome(&self.case(candidate), &accusation.build(), &allowance) {
+        let outcome = self.counted(|workplace| {
+            let allowance = accusation.allowance(workplace);
+            workplace.outcome(&self.case(candidate), &accusation.build(), &allowance)
+        });
+        match outcome? {
             Outcome::Ran { stdout, .. } => Some(stdout.into_bytes()),
             _ => None,
         }
@@ -188,6 +203,33 @@ impl<'a> Panel<'a> {
 
     fn stopped(&self) -> bool {
         self.stop.is_set() || self.spent_all.load(Ordering::Relaxed)
+    }
+}
+
+/// A workplace until it goes out of scope.
+struct Occupied<'p, 'a> {
+    panel: &'p Panel<'a>,
+    workplace: Option<Workplace<'a>>,
+}
+
+impl<'a> Deref for Occupied<'_, 'a> {
+    type Target = Workplace<'a>;
+
+    fn deref(&self) -> &Workplace<'a> {
+        self.workplace.as_ref().expect("it is given back at the end")
+    }
+}
+
+impl<'a> DerefMut for Occupied<'_, 'a> {
+    fn deref_mut(&mut self) -> &mut Workplace<'a> {
+        self.workplace.as_mut().expect("it is given back at the end")
+    }
+}
+
+impl Drop for Occupied<'_, '_> {
+    fn drop(&mut self) {
+        self.panel.free.lock().unwrap_or_else(PoisonError::into_inner).extend(self.workplace.take());
+        self.panel.freed.notify_one();
     }
 }
 
@@ -219,7 +261,7 @@ impl Drop for Reply<'_> {
 
 impl Judge for Desk<'_, '_> {
     fn width(&self) -> usize {
-        self.panel.workplaces.len()
+        self.panel.places
     }
 
     fn submit(&self, tag: u64, candidate: Candidate) {
@@ -229,7 +271,7 @@ impl Judge for Desk<'_, '_> {
 
     fn answer(&self) -> (u64, bool) {
         if let Some(tell) = &self.alone {
-            self.panel.next(0, self.submitted, tell);
+            self.panel.next(self.submitted, tell);
         }
         let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
         answers.recv().unwrap_or_else(|_| {

@@ -16,10 +16,16 @@ const FEWEST: usize = 8;
 const TRIES: usize = 3;
 
 impl Engine<'_> {
-    /// Tries to replace the program by one of its computations.
-    pub fn probe(&mut self, merge: bool) {
+    /// Programs of one computation that was wrong among all others.
+    pub fn suspects(&mut self) -> Vec<Model> {
         self.progress.enter("probe");
-        for suspect in self.suspects(merge).unwrap_or_default() {
+        self.wrong_alone().unwrap_or_default()
+    }
+
+    /// Goes on with the first that is interesting.
+    pub fn try_suspects(&mut self, suspects: Vec<Model>) {
+        self.progress.enter("probe");
+        for suspect in suspects {
             let key = key(&suspect.units);
             self.submit(&suspect.candidate(), key);
             if self.answer() == (key, true) {
@@ -30,33 +36,33 @@ impl Engine<'_> {
         }
     }
 
-    /// Programs of one computation that was wrong among all others.
-    fn suspects(&mut self, merge: bool) -> Option<Vec<Model>> {
-        let original = self.in_one_unit(merge)?;
+    fn wrong_alone(&mut self) -> Option<Vec<Model>> {
+        let original = self.in_one_unit()?;
         let veto = self.veto;
         let view = View { program: &original.program, facts: veto.facts(&original) };
         let (all, whole) = self.whole(&view)?;
         let (judge, candidate) = (self.judge, whole.candidate());
-        self.progress.count_judged(1);
         let actual = judge.actual(&candidate)?;
+        self.progress.count_judged(1);
         let lines = |text: &[u8]| text.split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect::<Vec<_>>();
         let (right, wrong) = (lines(&candidate.expected?.stdout), lines(&actual));
-        let differs = |(number, _): &(usize, &Sample)| wrong.get(*number).is_some_and(|line| *line != right[*number]);
-        // The smallest are the last.
+        let differs =
+            |(number, _): &(usize, &Sample)| wrong.get(*number).is_some_and(|line| right.get(*number) != Some(line));
         let wrong: Vec<Sample> = all.iter().enumerate().filter(differs).map(|(_, sample)| sample.clone()).collect();
         let alone = |sample: &Sample| self.checked(scattered(&view, std::slice::from_ref(sample))?);
+        // The smallest are the last.
         Some(wrong.iter().rev().filter_map(alone).take(TRIES).collect())
     }
 
-    /// The program as one unit.
-    fn in_one_unit(&self, merge: bool) -> Option<Model> {
+    /// The program as one unit, if it may be one and has an output.
+    fn in_one_unit(&self) -> Option<Model> {
         if self.stopped || self.best.expected.is_none() {
             return None;
         }
         if self.best.program.units.len() == 1 {
             return self.veto.check(self.best.units.clone()).ok();
         }
-        let mut program = merge.then(|| self.best.program.clone())?;
+        let mut program = (!self.keeps_units).then(|| self.best.program.clone())?;
         units::merge_all(&mut program);
         self.checked(program)
     }
