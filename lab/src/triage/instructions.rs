@@ -25,7 +25,7 @@ pub fn changes(wrong: &str, right: &str) -> Option<Vec<String>> {
         return None;
     }
     let (more, less): (BTreeSet<String>, BTreeSet<String>) = (stems(&more), stems(&less));
-    let changed = more.intersection(&less).map(|stem| format!("~{stem}"));
+    let changed: BTreeSet<String> = more.intersection(&less).map(|stem| format!("~{}", moved(stem))).collect();
     let new = more.difference(&less).map(|stem| format!("+{stem}"));
     let gone = less.difference(&more).map(|stem| format!("-{stem}"));
     let mut names: Vec<String> = gone.chain(new).chain(changed).collect();
@@ -128,6 +128,15 @@ fn stem(mnemonic: &str) -> String {
     }
 }
 
+/// How wide a load or store is does not matter if only what it loads or stores is another thing.
+fn moved(stem: &str) -> &str {
+    if ["movz", "movs"].iter().any(|start| stem.starts_with(start)) && stem.len() == "movzbl".len() {
+        "mov"
+    } else {
+        stem
+    }
+}
+
 fn condition(name: &str) -> Option<&'static str> {
     let name = name.strip_suffix(['l', 'q', 'w']).filter(|name| name.len() > 1 || *name == "e").unwrap_or(name);
     Some(match name {
@@ -151,6 +160,7 @@ mod tests {
         let wrong = RIGHT.replace("sarl", "shrl");
         assert_eq!(changes(&wrong, RIGHT).unwrap(), ["-sar", "+shr"]);
         assert_eq!(changes(&RIGHT.replace("$3", "$2"), RIGHT).unwrap(), ["~sar"]);
+        assert_eq!(changes("\tmovzbl\t4(%rsp), %eax\n", "\tmovzbl\t5(%rsp), %eax\n").unwrap(), ["~mov"]);
         assert_eq!(changes(&RIGHT.replace("\tsarl\t$3, %esi\n", ""), RIGHT).unwrap(), ["-sar"]);
         assert_eq!(changes(RIGHT, RIGHT), None);
         assert_eq!(changes("\tpaddw\t%xmm0, %xmm1\n", "\tpsubw\t%xmm0, %xmm1\n").unwrap(), ["-psub", "+padd"]);
