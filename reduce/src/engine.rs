@@ -1,8 +1,8 @@
 //! The search: which of a pass's edits can be applied together?
 //!
 //! The edits of a stage are tried in groups (`chunk`), several at a time (`search`), and places of the judge that would
-//! be free look into the stages to come (`ahead`). Before all stages comes one bold step (`probe`). Groups that the interpreter vetoes cost no test; they lose the edits
-//! that make them undefined instead (`work`).
+//! be free look into the stages to come (`ahead`). Groups that the interpreter vetoes cost no test; they lose the edits
+//! that make them undefined instead (`work`). Before all stages comes one bold step (`probe`).
 
 mod ahead;
 mod chunk;

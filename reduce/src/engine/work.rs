@@ -91,26 +91,17 @@ impl Work {
         }
     }
 
-    /// The group without the edits that silence the program: each is the last of the fewest that do.
-    fn unmuted(&mut self, engine: &mut Engine, mut group: Group, granted: &[usize]) -> Option<Trial> {
-        while group.edits.len() > 1 {
-            let is_silenced = |engine: &mut Engine, count: usize| {
-                let edits: Vec<usize> = granted.iter().chain(&group.edits[..count]).copied().collect();
-                self.built(engine, &edits).is_ok_and(|(model, _)| is_mute(engine, &model))
-            };
-            let (mut loud, mut silent) = (0, group.edits.len());
-            while silent - loud > 1 {
-                let middle = loud.midpoint(silent);
-                if is_silenced(engine, middle) { silent = middle } else { loud = middle }
-            }
-            let culprit = group.edits[loud];
-            group = self.pool.without(group, |edit| edit == culprit);
-            let edits: Vec<usize> = granted.iter().chain(&group.edits).copied().collect();
-            let is_mute = self.built(engine, &edits).is_ok_and(|(model, _)| is_mute(engine, &model));
-            if !is_mute {
-                break;
-            }
+    /// The group without an edit that silences the program, the last of the fewest that do.
+    fn unmuted(&mut self, engine: &mut Engine, group: Group, granted: &[usize]) -> Option<Trial> {
+        let (mut loud, mut silent) = (0, group.edits.len());
+        while silent - loud > 1 {
+            let middle = loud.midpoint(silent);
+            let edits: Vec<usize> = granted.iter().chain(&group.edits[..middle]).copied().collect();
+            let is_silenced = self.built(engine, &edits).is_ok_and(|(model, _)| is_mute(engine, &model));
+            if is_silenced { silent = middle } else { loud = middle }
         }
+        let culprit = group.edits[loud];
+        let group = self.pool.without(group, |edit| edit == culprit);
         self.prepare(engine, group, granted)
     }
 

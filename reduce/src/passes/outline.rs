@@ -12,7 +12,7 @@ use crate::copy::copy;
 use crate::edit::Edit;
 use crate::visit::{self, Node};
 use interp::Value;
-use lang::{ExprId, ExprKind, FuncId, Init, Item, Loc, Program, StmtId, StmtKind, Storage, Type, Var, VarId};
+use lang::{ExprId, ExprKind, FuncId, Init, Item, Loc, Program, StmtId, StmtKind, Storage, Symbol, Type, Var, VarId};
 
 /// Computations that are tried, the largest first: each costs a test.
 const MOST: usize = 6;
@@ -54,8 +54,6 @@ struct Computation {
 #[derive(Clone, Debug)]
 struct Leaf {
     at: ExprId,
-    /// If it is one.
-    var: Option<VarId>,
     ty: Type,
     value: (ExprKind, Type),
 }
@@ -143,11 +141,7 @@ fn leaf(view: &View, at: ExprId) -> Option<Leaf> {
         Value::Never => 0,
     };
     let ty = program.types.underlying(program[at].ty).unqualified();
-    let var = match program[at].kind {
-        ExprKind::Var(var) => Some(var),
-        _ => None,
-    };
-    Some(Leaf { at, var, ty, value: literal(program, ty, value)? })
+    Some(Leaf { at, ty, value: literal(program, ty, value)? })
 }
 
 /// The computation with variables for its leaves, declared at the beginning of the unit. One for all occurrences of a
@@ -155,8 +149,10 @@ fn leaf(view: &View, at: ExprId) -> Option<Leaf> {
 fn outlined(program: &mut Program, found: &Computation, unit: u32, first: usize) -> Option<ExprId> {
     let mut vars: Vec<(&Leaf, VarId)> = Vec::new();
     for leaf in &found.leaves {
-        let is_same =
-            |(other, _): &&(&Leaf, VarId)| other.var.is_some() && (other.var, other.value) == (leaf.var, leaf.value);
+        let kind = program[leaf.at].kind;
+        let is_same = |(other, _): &&(&Leaf, VarId)| {
+            matches!(kind, ExprKind::Var(_)) && program[other.at].kind == kind && other.value == leaf.value
+        };
         let var = vars.iter().find(is_same).map(|&(_, var)| var);
         let var = var.unwrap_or_else(|| declare(program, "leaf", first + vars.len(), leaf.ty, Some(leaf.value), unit));
         vars.push((leaf, var));
@@ -166,7 +162,12 @@ fn outlined(program: &mut Program, found: &Computation, unit: u32, first: usize)
     copy(program, found.at, &|_, part| vars.iter().find(|(leaf, _)| *leaf == part).map(|(_, var)| *var))
 }
 
-/// Numbers and not places name it, so that the same computation is the same text again.
+/// A name that nothing has. Numbers and not places are in it, so that the same computation is the same text again.
+fn fresh(program: &mut Program, prefix: &str, number: usize) -> Symbol {
+    let name = (number..).map(|number| format!("{prefix}_{number}")).find(|name| program.names.find(name).is_none());
+    program.names.intern(&name.unwrap_or_default())
+}
+
 fn declare(
     program: &mut Program,
     prefix: &str,
@@ -175,8 +176,7 @@ fn declare(
     value: Option<(ExprKind, Type)>,
     unit: u32,
 ) -> VarId {
-    let name = (number..).map(|number| format!("{prefix}_{number}")).find(|name| program.names.find(name).is_none());
-    let name = program.names.intern(&name.unwrap_or_default());
+    let name = fresh(program, prefix, number);
     let init = value.map(|(kind, ty)| {
         let value = program.add_expr(kind, ty, Loc::NONE);
         program.add_init(Init::Expr(value))

@@ -92,7 +92,8 @@ fn range(program: &Program, stmt: StmtId) -> Option<Range> {
     })
 }
 
-fn behind(program: &Program, mut expr: ExprId) -> ExprId {
+/// The expression without the conversions around it.
+pub fn behind(program: &Program, mut expr: ExprId) -> ExprId {
     while let ExprKind::Convert(inner) = program[expr].kind {
         expr = inner;
     }

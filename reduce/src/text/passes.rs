@@ -26,6 +26,9 @@ pub struct Pass {
 
 const ALL: usize = usize::MAX;
 
+/// What most passes are.
+const FINE: Pass = Pass { name: "", edits: |_, _| None, start: 1, coarse: false, modelled: false };
+
 /// The order is that of their yield: what is gone early is not tried again in small pieces.
 const PASSES: [Pass; 22] = [
     Pass {
@@ -57,13 +60,7 @@ const PASSES: [Pass; 22] = [
         coarse: false,
         modelled: true,
     },
-    Pass {
-        name: "directives",
-        edits: |document, step| once(step, || directives::lines(document)),
-        start: ALL,
-        coarse: false,
-        modelled: false,
-    },
+    Pass { name: "directives", edits: |document, step| once(step, || directives::lines(document)), start: ALL, ..FINE },
     Pass {
         name: "mentions",
         edits: |document, step| once(step, || words::mentions(document)),
@@ -71,105 +68,21 @@ const PASSES: [Pass; 22] = [
         coarse: false,
         modelled: true,
     },
-    Pass {
-        name: "elements",
-        edits: |document, step| once(step, || pieces::elements(document)),
-        start: ALL,
-        coarse: false,
-        modelled: false,
-    },
-    Pass {
-        name: "arguments",
-        edits: |document, step| once(step, || calls::arguments(document)),
-        start: 1,
-        coarse: false,
-        modelled: false,
-    },
-    Pass {
-        name: "templates",
-        edits: |document, step| once(step, || calls::templates(document)),
-        start: 1,
-        coarse: false,
-        modelled: false,
-    },
-    Pass {
-        name: "namespaces",
-        edits: |document, step| once(step, || calls::namespaces(document)),
-        start: 1,
-        coarse: false,
-        modelled: false,
-    },
-    Pass {
-        name: "headers",
-        edits: |document, step| once(step, || structure::headers(document)),
-        start: 4,
-        coarse: false,
-        modelled: false,
-    },
-    Pass {
-        name: "hollow",
-        edits: |document, step| once(step, || pieces::hollow(document)),
-        start: 8,
-        coarse: false,
-        modelled: false,
-    },
-    Pass {
-        name: "unwrap",
-        edits: |document, step| once(step, || pieces::unwrap(document)),
-        start: 8,
-        coarse: false,
-        modelled: false,
-    },
-    Pass {
-        name: "zero",
-        edits: |document, step| once(step, || constants::values(document, "0")),
-        start: 8,
-        coarse: false,
-        modelled: false,
-    },
-    Pass {
-        name: "one",
-        edits: |document, step| once(step, || constants::values(document, "1")),
-        start: 1,
-        coarse: false,
-        modelled: false,
-    },
-    Pass {
-        name: "scrub",
-        edits: |document, step| once(step, || words::scrub(document)),
-        start: 1,
-        coarse: false,
-        modelled: false,
-    },
-    Pass { name: "tokens", edits: pieces::runs, start: 16, coarse: false, modelled: false },
-    Pass {
-        name: "typedefs",
-        edits: |document, step| once(step, || words::typedefs(document)),
-        start: 1,
-        coarse: false,
-        modelled: false,
-    },
-    Pass {
-        name: "types",
-        edits: |document, step| once(step, || words::types(document)),
-        start: 4,
-        coarse: false,
-        modelled: false,
-    },
-    Pass {
-        name: "literals",
-        edits: |document, step| once(step, || constants::literals(document)),
-        start: 8,
-        coarse: false,
-        modelled: false,
-    },
-    Pass {
-        name: "choices",
-        edits: |document, step| once(step, || pieces::choices(document)),
-        start: 1,
-        coarse: false,
-        modelled: false,
-    },
+    Pass { name: "elements", edits: |document, step| once(step, || pieces::elements(document)), start: ALL, ..FINE },
+    Pass { name: "arguments", edits: |document, step| once(step, || calls::arguments(document)), start: 1, ..FINE },
+    Pass { name: "templates", edits: |document, step| once(step, || calls::templates(document)), start: 1, ..FINE },
+    Pass { name: "namespaces", edits: |document, step| once(step, || calls::namespaces(document)), start: 1, ..FINE },
+    Pass { name: "headers", edits: |document, step| once(step, || structure::headers(document)), start: 4, ..FINE },
+    Pass { name: "hollow", edits: |document, step| once(step, || pieces::hollow(document)), start: 8, ..FINE },
+    Pass { name: "unwrap", edits: |document, step| once(step, || pieces::unwrap(document)), start: 8, ..FINE },
+    Pass { name: "zero", edits: |document, step| once(step, || constants::values(document, "0")), start: 8, ..FINE },
+    Pass { name: "one", edits: |document, step| once(step, || constants::values(document, "1")), start: 1, ..FINE },
+    Pass { name: "scrub", edits: |document, step| once(step, || words::scrub(document)), start: 1, ..FINE },
+    Pass { name: "tokens", edits: pieces::runs, start: 16, ..FINE },
+    Pass { name: "typedefs", edits: |document, step| once(step, || words::typedefs(document)), start: 1, ..FINE },
+    Pass { name: "types", edits: |document, step| once(step, || words::types(document)), start: 4, ..FINE },
+    Pass { name: "literals", edits: |document, step| once(step, || constants::literals(document)), start: 8, ..FINE },
+    Pass { name: "choices", edits: |document, step| once(step, || pieces::choices(document)), start: 1, ..FINE },
 ];
 
 /// The passes for a text, which the model's passes were over already or not.

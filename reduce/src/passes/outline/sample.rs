@@ -1,6 +1,7 @@
 //! A program of which only its computations remain, each in a function of its own.
 
-use super::{Computation, Main, declare, largest, main_of, outlined};
+use super::{Computation, Main, declare, fresh, largest, main_of, outlined};
+use crate::passes::statements::behind;
 use crate::passes::{View, output};
 use crate::visit::{self, Node};
 use interp::Value;
@@ -49,7 +50,7 @@ pub fn scattered(view: &View, samples: &[Sample]) -> Option<Program> {
         let result = declare(&mut program, "result", number, sample.ty, None, unit);
         let target = lang::build::var(&mut program, result, Loc::NONE);
         let assign = lang::build::assign(&mut program, target, value, Loc::NONE).ok()?;
-        let call = function(&mut program, assign, unit, main);
+        let call = function(&mut program, number, assign, unit, main);
         let printed = lang::build::var(&mut program, result, Loc::NONE);
         let print = output::print_call(&mut program, main.printf, sample.format, printed);
         stmts.extend([call, print].map(|expr| program.add_stmt(StmtKind::Expr(expr), Loc::NONE)));
@@ -66,13 +67,10 @@ fn targets(view: &View) -> FxHashMap<ExprId, Type> {
     for (_, body) in view.bodies() {
         visit::visit(program, Node::Stmt(body), &mut |node| {
             if let Node::Expr(expr) = node
-                && let ExprKind::Assign(target, mut value) = program[expr].kind
+                && let ExprKind::Assign(target, value) = program[expr].kind
                 && program.types.is_arithmetic(program[target].ty)
             {
-                while let ExprKind::Convert(inner) = program[value].kind {
-                    value = inner;
-                }
-                targets.insert(value, program[target].ty);
+                targets.insert(behind(program, value), program[target].ty);
             }
         });
     }
@@ -80,9 +78,8 @@ fn targets(view: &View) -> FxHashMap<ExprId, Type> {
 }
 
 /// A call of a new function before `main` that does this. What is in `main` would be optimised for size.
-fn function(program: &mut Program, assign: ExprId, unit: u32, main: Main) -> ExprId {
-    let name = (0..).map(|number| format!("compute_{number}")).find(|name| program.names.find(name).is_none());
-    let name = program.names.intern(&name.unwrap_or_default());
+fn function(program: &mut Program, number: usize, assign: ExprId, unit: u32, main: Main) -> ExprId {
+    let name = fresh(program, "compute", number);
     let shape = FunctionType { ret: Type::VOID, params: Box::new([]), variadic: false, prototyped: true };
     let ty = program.types.function(shape);
     let noinline = Attr { name: program.names.intern("noinline"), args: None };
