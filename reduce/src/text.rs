@@ -9,9 +9,9 @@ mod document;
 mod explicit;
 mod forms;
 mod passes;
-mod scout;
 mod search;
 mod token;
+mod walk;
 
 pub use explicit::is_explicit;
 pub use search::{Admission, Gate};
@@ -19,8 +19,8 @@ pub use token::count as count_tokens;
 
 use crate::{Candidate, Judge, Progress, Reduced, Unit};
 use document::Document;
-use passes::Pass;
 use search::Search;
+use walk::{Round, Walk};
 
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -46,66 +46,28 @@ pub fn reduce(
     progress: Progress,
     options: &Options,
 ) -> Reduced {
-    let mut search = Search::new(original, judge, gate, progress, options.modelled);
-    search.coarse();
-    for _ in 0..options.rounds {
-        if !search.round(|_| true) {
-            break;
+    let passes = || passes::of(options.modelled);
+    let mut rounds = vec![
+        // The passes that take most away, until they bring nothing, before any of the fine ones begins.
+        Round { passes: passes().filter(|pass| pass.coarse).collect(), times: u32::MAX },
+        Round { passes: passes().collect(), times: options.rounds },
+    ];
+    if options.rename {
+        rounds.push(Round { passes: vec![&passes::RENAME], times: 1 });
+    }
+    let walk = Walk::new(&original.units, rounds);
+    let mut search = Search::new(original, judge, gate, progress);
+    search.run(walk);
+    if !options.modelled && !search.stopped {
+        let files = laid_out(&search.best.units);
+        if files != search.best.units {
+            search.propose("layout", files);
         }
     }
-    search.finish(options);
     Reduced { best: search.best, progress: search.progress, stopped: search.stopped }
 }
 
 /// The same tokens, a statement to a line.
 pub fn laid_out(units: &[Unit]) -> Vec<Unit> {
     passes::layout::files(&Document::new(units.to_vec()))
-}
-
-impl Search<'_> {
-    /// The passes that take most away, until they bring nothing, before any of the fine ones begins.
-    fn coarse(&mut self) {
-        while self.round(|pass| pass.coarse) {}
-    }
-
-    /// Says whether any of the passes brought something.
-    fn round(&mut self, wanted: impl Fn(&Pass) -> bool) -> bool {
-        let mut changed = false;
-        for pass in passes::of(self.modelled).filter(|pass| wanted(pass)) {
-            changed |= self.run(pass);
-        }
-        changed
-    }
-
-    fn run(&mut self, pass: &Pass) -> bool {
-        let mut changed = false;
-        // A pass asks for the edits of one step only after the step before: they are of the text as it is then.
-        for step in 0.. {
-            let Some(edits) = (pass.edits)(&self.document, step) else { break };
-            let size = pass.start.min(edits.len());
-            changed |= self.sweep(pass.name, &edits, size);
-            if self.stopped {
-                return false;
-            }
-        }
-        changed
-    }
-
-    fn finish(&mut self, options: &Options) {
-        if options.rename && !self.stopped {
-            let edits = passes::rename::edits(&self.document);
-            self.sweep("rename", &edits, edits.len());
-            // Names that could not change have left holes in the alphabet.
-            let edits = passes::rename::edits(&self.document);
-            self.sweep("rename", &edits, edits.len());
-            let edits: Vec<_> = passes::rename::alphabet(&self.document).into_iter().collect();
-            self.sweep("rename", &edits, edits.len());
-        }
-        if !options.modelled && !self.stopped {
-            let files = passes::layout::files(&self.document);
-            if files != self.best.units {
-                self.propose("layout", files);
-            }
-        }
-    }
 }

@@ -8,7 +8,7 @@ mod structure;
 mod words;
 
 pub mod layout;
-pub mod rename;
+mod rename;
 
 use super::document::{Document, Edit};
 
@@ -30,7 +30,7 @@ const ALL: usize = usize::MAX;
 const FINE: Pass = Pass { name: "", edits: |_, _| None, start: 1, coarse: false, modelled: false };
 
 /// The order is that of their yield: what is gone early is not tried again in small pieces.
-const PASSES: [Pass; 22] = [
+const PASSES: [Pass; 23] = [
     Pass {
         name: "comments",
         edits: |document, step| once(step, || directives::comments(document)),
@@ -78,12 +78,25 @@ const PASSES: [Pass; 22] = [
     Pass { name: "zero", edits: |document, step| once(step, || constants::values(document, "0")), start: 8, ..FINE },
     Pass { name: "one", edits: |document, step| once(step, || constants::values(document, "1")), start: 1, ..FINE },
     Pass { name: "scrub", edits: |document, step| once(step, || words::scrub(document)), start: 1, ..FINE },
-    Pass { name: "tokens", edits: pieces::runs, start: 16, ..FINE },
+    Pass { name: "tokens", edits: pieces::short_runs, start: 16, ..FINE },
+    Pass { name: "runs", edits: pieces::long_runs, start: 16, coarse: false, modelled: true },
     Pass { name: "typedefs", edits: |document, step| once(step, || words::typedefs(document)), start: 1, ..FINE },
     Pass { name: "types", edits: |document, step| once(step, || words::types(document)), start: 4, ..FINE },
     Pass { name: "literals", edits: |document, step| once(step, || constants::literals(document)), start: 8, ..FINE },
     Pass { name: "choices", edits: |document, step| once(step, || pieces::choices(document)), start: 1, ..FINE },
 ];
+
+/// Comes last. Names that could not change leave holes in the alphabet: a second step, and a third one for its order.
+pub const RENAME: Pass = Pass {
+    name: "rename",
+    edits: |document, step| match step {
+        0 | 1 => Some(rename::edits(document)),
+        2 => Some(rename::alphabet(document).into_iter().collect()),
+        _ => None,
+    },
+    start: ALL,
+    ..FINE
+};
 
 /// The passes for a text, which the model's passes were over already or not.
 pub fn of(modelled: bool) -> impl Iterator<Item = &'static Pass> {

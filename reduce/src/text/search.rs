@@ -1,14 +1,13 @@
-//! Finds out which of many edits can be made, most of them together.
+//! Walks over everything that can be tried, and has the judge decide.
 //!
-//! Edits are tried in chunks that halve; candidates are judged a few at once, and successes of the same batch are
-//! united rather than thrown away. With one candidate at a time the result depends on nothing but the text.
+//! Places of the judge that would be free get what will be asked next if the answers are what they were lately. So the
+//! result is the same for any number of places.
 
-use super::document::{Document, Edit};
-use super::scout::Scout;
 use super::token;
+use super::walk::Walk;
 use crate::judge::key;
 use crate::{Candidate, Expected, Judge, Progress, Unit};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
 /// Refuses candidates before the judge sees them, and knows what the others print.
@@ -23,257 +22,200 @@ pub enum Admission {
     Admitted(Option<Expected>),
 }
 
-/// Batches without a success after which one more candidate per place is taken into a batch.
-const PATIENCE: usize = 8;
-/// Candidates per place of the judge at most: more would be thrown away when the first of them succeeds.
-const DEPTH: usize = 3;
-/// Candidates that are looked at to fill a free place.
+/// Candidates that are looked at ahead of time before an answer is waited for.
 const LOOKS: usize = 64;
+/// How much of the luck is that of the last answer.
+const NEWS: f64 = 0.2;
 
 pub struct Search<'a> {
     judge: &'a dyn Judge,
     gate: Option<&'a dyn Gate>,
-    pub document: Document,
     pub best: Candidate,
     pub progress: Progress,
     pub stopped: bool,
-    pub modelled: bool,
-    /// Candidates that are not interesting, by a hash of their text.
-    refuted: FxHashSet<u64>,
-    /// Candidates that are, but were only asked about ahead of time.
-    proven: FxHashSet<u64>,
-    /// Looks ahead from the best program, with the number of successes that led to it.
-    scout: Option<(u64, Option<Scout>)>,
+    /// By a hash of the text.
+    known: FxHashMap<u64, Known>,
+    /// What the judge has not answered yet.
+    asked: FxHashSet<u64>,
+    ahead: Option<Ahead>,
+    /// The share of answers that were good, lately.
+    luck: f64,
     /// What brackets add up to, per file: candidates that leave one open are not worth a compilation.
     balance: Vec<Balance>,
-    failures: usize,
+}
+
+/// What is known of a text.
+#[derive(Clone, PartialEq, Eq)]
+enum Known {
+    Dull,
+    /// Admitted, and not judged yet.
+    Open(Option<Expected>),
+    Interesting(Option<Expected>),
+}
+
+/// A walk that is further than the real one, and the answers that it took for granted on its way.
+struct Ahead {
+    walk: Walk,
+    guesses: VecDeque<bool>,
 }
 
 type Balance = [i32; 3];
-/// Edits that are tried together, by their index.
-type Chunk = Vec<usize>;
 
 impl<'a> Search<'a> {
-    pub fn new(
-        best: Candidate,
-        judge: &'a dyn Judge,
-        gate: Option<&'a dyn Gate>,
-        progress: Progress,
-        modelled: bool,
-    ) -> Search<'a> {
-        let document = Document::new(best.units.clone());
+    pub fn new(best: Candidate, judge: &'a dyn Judge, gate: Option<&'a dyn Gate>, progress: Progress) -> Search<'a> {
         let balance = best.units.iter().map(|unit| balance(&unit.text)).collect();
         let progress = Progress { lines: best.lines(), bytes: best.bytes(), ..progress };
-        let (refuted, proven) = (FxHashSet::default(), FxHashSet::default());
         Search {
             judge,
             gate,
-            document,
             best,
             progress,
             stopped: false,
-            modelled,
-            refuted,
-            proven,
-            scout: None,
+            known: FxHashMap::default(),
+            asked: FxHashSet::default(),
+            ahead: None,
+            luck: 0.0,
             balance,
-            failures: 0,
         }
     }
 
-    /// Makes as many of the `edits` as it can, beginning with `size` of them at once. Says whether it made any.
-    pub fn sweep(&mut self, pass: &'static str, edits: &[Edit], size: usize) -> bool {
-        if edits.is_empty() || self.stopped {
-            return false;
-        }
-        self.progress.enter(pass);
-        let mut sweep = Sweep { edits, made: Vec::new(), pending: (0..edits.len()).collect() };
-        let mut size = size.clamp(1, edits.len());
-        loop {
-            self.level(&mut sweep, size);
-            if size == 1 || self.stopped || sweep.pending.is_empty() {
-                break;
+    /// Everything that the walk comes to.
+    pub fn run(&mut self, mut walk: Walk) {
+        while let Some(files) = walk.next() {
+            self.progress.enter(walk.pass());
+            let found = self.judged(&files, Some(&walk));
+            if self.stopped {
+                return;
             }
-            size = size.div_ceil(2);
+            let is_good = found.is_some();
+            if self.ahead.as_mut().is_some_and(|ahead| ahead.guesses.pop_front() != Some(is_good)) {
+                self.ahead = None;
+            }
+            match found {
+                Some(candidate) => {
+                    walk.succeed(files);
+                    self.accept(candidate);
+                }
+                None => walk.fail(),
+            }
         }
-        let changed = !sweep.made.is_empty();
-        if changed {
-            self.document = Document::new(self.best.units.clone());
-        }
-        changed
     }
 
     /// Tries one whole replacement of the texts.
-    pub fn propose(&mut self, pass: &'static str, files: Vec<Unit>) -> bool {
+    pub fn propose(&mut self, pass: &'static str, files: Vec<Unit>) {
         self.progress.enter(pass);
-        let Some(candidate) = self.admit(files) else { return false };
-        let won = self.judged(vec![candidate.clone()])[0];
-        if won {
+        if let Some(candidate) = self.judged(&files, None) {
             self.accept(candidate);
-            self.document = Document::new(self.best.units.clone());
         }
-        won
     }
 
-    /// All chunks of one size, once.
-    fn level(&mut self, sweep: &mut Sweep, size: usize) {
-        let mut queue: VecDeque<Chunk> = sweep.pending.chunks(size).map(<[usize]>::to_vec).collect();
-        let mut failed: Vec<usize> = Vec::new();
-        while !queue.is_empty() && !self.stopped {
-            let batch = self.batch(sweep, &mut queue, &mut failed);
-            if batch.is_empty() {
-                continue;
+    /// The candidate, if it is interesting. What the walk will come to is judged beside it.
+    fn judged(&mut self, files: &[Unit], walk: Option<&Walk>) -> Option<Candidate> {
+        let key = key(files);
+        self.admit(key, files);
+        self.ask(key, files);
+        loop {
+            match &self.known[&key] {
+                Known::Dull => return None,
+                Known::Interesting(expected) => {
+                    let expected = expected.clone();
+                    return Some(Candidate { units: files.to_vec(), expected });
+                }
+                Known::Open(_) => {}
             }
-            let answers = self.judged(batch.iter().map(|(_, candidate)| candidate.clone()).collect());
-            let (winners, losers): (Vec<_>, Vec<_>) =
-                batch.into_iter().zip(answers).partition(|(_, interesting)| *interesting);
-            failed.extend(losers.into_iter().flat_map(|((chunk, _), _)| chunk));
-            self.take(sweep, winners.into_iter().map(|(winner, _)| winner).collect(), &mut queue);
+            if let Some(walk) = walk {
+                self.look_ahead(walk);
+            }
+            self.hear();
+            if self.stopped {
+                return None;
+            }
         }
-        failed.extend(queue.into_iter().flatten());
-        failed.sort_unstable();
-        sweep.pending = failed;
     }
 
-    /// The next chunks whose candidates the judge has to see.
-    fn batch(
-        &mut self,
-        sweep: &Sweep,
-        queue: &mut VecDeque<Chunk>,
-        failed: &mut Vec<usize>,
-    ) -> Vec<(Chunk, Candidate)> {
-        let width = self.judge.width().max(1);
-        let wanted = if width == 1 { 1 } else { width * (1 + self.failures / PATIENCE).min(DEPTH) };
-        let mut batch = Vec::new();
-        while batch.len() < wanted
-            && let Some(chunk) = queue.pop_front()
+    /// Has the judge decide on what is admitted.
+    fn ask(&mut self, key: u64, files: &[Unit]) {
+        if let Known::Open(expected) = &self.known[&key]
+            && self.asked.insert(key)
         {
-            let files = sweep.files(&self.document, &chunk);
-            // An earlier success may have done what this chunk would do.
-            if files == self.best.units {
-                continue;
-            }
-            match self.admit(files) {
-                Some(candidate) => batch.push((chunk, candidate)),
-                None => failed.extend(chunk),
-            }
-        }
-        batch
-    }
-
-    /// Accepts all winners of a batch if they go together, else the first; the others get another chance.
-    fn take(&mut self, sweep: &mut Sweep, mut winners: Vec<(Chunk, Candidate)>, queue: &mut VecDeque<Chunk>) {
-        self.failures = if winners.is_empty() { self.failures + 1 } else { 0 };
-        if winners.len() > 1 {
-            let all: Chunk = winners.iter().flat_map(|(chunk, _)| chunk.iter().copied()).collect();
-            let union = self.admit(sweep.files(&self.document, &all));
-            if let Some(union) = union.filter(|union| self.judged(vec![union.clone()])[0]) {
-                sweep.made.extend(all);
-                self.accept(union);
-                return;
-            }
-            winners.drain(1..).rev().for_each(|(chunk, _)| queue.push_front(chunk));
-        }
-        if let Some((chunk, candidate)) = winners.pop() {
-            sweep.made.extend(chunk);
-            self.accept(candidate);
+            self.progress.count_judged(1);
+            self.judge.submit(key, Candidate { units: files.to_vec(), expected: expected.clone() });
         }
     }
 
-    /// Whether the judge has to see it; counts it.
-    fn admit(&mut self, files: Vec<Unit>) -> Option<Candidate> {
+    /// Waits for an answer.
+    fn hear(&mut self) {
+        let (key, is_good) = self.judge.answer();
+        // Answers of a judge that was told to stop mean nothing.
         self.stopped |= self.judge.stopped();
-        self.progress.count_candidate();
-        let balanced = files.iter().zip(&self.balance).all(|(file, original)| keeps(*original, balance(&file.text)));
-        if self.stopped || !balanced || self.refuted.contains(&key(&files)) {
-            return None;
-        }
-        let admission = self.gate.map_or(Admission::Admitted(None), |gate| gate.admit(&files));
-        match admission {
-            Admission::Refused => {
-                self.refuted.insert(key(&files));
-                None
-            }
-            Admission::Admitted(expected) => Some(Candidate { units: files, expected }),
-        }
-    }
-
-    /// Answers in order. Places of the judge that would stay free look ahead.
-    fn judged(&mut self, candidates: Vec<Candidate>) -> Vec<bool> {
-        let keys: Vec<u64> = candidates.iter().map(|candidate| key(&candidate.units)).collect();
-        let open = candidates.into_iter().zip(&keys).filter(|(_, key)| !self.proven.contains(key));
-        let mut open: Vec<Candidate> = open.map(|(candidate, _)| candidate).collect();
-        if !open.is_empty() {
-            self.fill(&mut open);
-            self.ask(open);
-        }
-        keys.iter().map(|key| !self.stopped && self.proven.contains(key)).collect()
-    }
-
-    /// Has the judge decide, and remembers what it says.
-    fn ask(&mut self, candidates: Vec<Candidate>) {
-        let mut asked: FxHashSet<u64> = FxHashSet::default();
-        for candidate in candidates {
-            let key = key(&candidate.units);
-            if asked.insert(key) {
-                self.judge.submit(key, candidate);
-            }
-        }
-        self.progress.count_judged(asked.len() as u64);
-        while !asked.is_empty() && !self.stopped {
-            let (key, interesting) = self.judge.answer();
-            // Answers of a judge that was told to stop mean nothing.
-            self.stopped |= self.judge.stopped();
-            // What an earlier stage asked may still be answered.
-            if asked.remove(&key) {
-                let set = if interesting { &mut self.proven } else { &mut self.refuted };
-                set.insert(key);
-            }
-        }
-    }
-
-    /// Adds what will be asked later, if all of this fails, until no place is free.
-    fn fill(&mut self, batch: &mut Vec<Candidate>) {
-        let width = self.judge.width();
-        if width < 2 || batch.len().is_multiple_of(width) {
+        // What an earlier stage asked may still be answered.
+        if self.stopped || !self.asked.remove(&key) {
             return;
         }
-        let (at, mut scout) = match self.scout.take() {
-            Some((at, scout)) if at == self.progress.accepted => (at, scout),
-            _ => (self.progress.accepted, Scout::new(&self.best.units, self.progress.pass, self.modelled)),
-        };
+        self.luck += NEWS * (f64::from(is_good) - self.luck);
+        if let Some(known) = self.known.get_mut(&key)
+            && let Known::Open(expected) = known
+        {
+            *known = if is_good { Known::Interesting(expected.take()) } else { Known::Dull };
+        }
+    }
+
+    /// Asks what the walk will come to, until no place is free.
+    fn look_ahead(&mut self, walk: &Walk) {
+        let width = self.judge.width();
+        if self.asked.len() >= width {
+            return;
+        }
+        let pass = self.progress.pass;
+        let mut ahead = self.ahead.take().unwrap_or_else(|| Ahead { walk: walk.clone(), guesses: VecDeque::new() });
         for _ in 0..LOOKS {
-            let Some(files) = scout.as_mut().and_then(Scout::next) else { break };
-            let is_new = files != self.best.units
-                && !self.proven.contains(&key(&files))
-                && batch.iter().all(|other| other.units != files);
-            if let Some(candidate) = is_new.then(|| self.admit(files)).flatten() {
-                batch.push(candidate);
+            let Some(files) = ahead.walk.next() else { break };
+            let key = key(&files);
+            self.progress.enter(ahead.walk.pass());
+            self.admit(key, &files);
+            self.ask(key, &files);
+            let guess = match self.known[&key] {
+                Known::Dull => false,
+                Known::Interesting(_) => true,
+                Known::Open(_) => self.luck > 0.5,
+            };
+            ahead.guesses.push_back(guess);
+            if guess {
+                ahead.walk.succeed(files)
+            } else {
+                ahead.walk.fail()
             }
-            if batch.len().is_multiple_of(width) {
+            if self.asked.len() >= width {
                 break;
             }
         }
-        self.scout = Some((at, scout));
+        self.ahead = Some(ahead);
+        self.progress.enter(pass);
+    }
+
+    /// Finds out whether the judge has to see it, unless that is known.
+    fn admit(&mut self, key: u64, files: &[Unit]) {
+        if self.known.contains_key(&key) {
+            return;
+        }
+        self.progress.count_candidate();
+        let is_balanced = files.iter().zip(&self.balance).all(|(file, original)| keeps(*original, balance(&file.text)));
+        let admission = match self.gate {
+            _ if !is_balanced => Admission::Refused,
+            Some(gate) => gate.admit(files),
+            None => Admission::Admitted(None),
+        };
+        let known = match admission {
+            Admission::Refused => Known::Dull,
+            Admission::Admitted(expected) => Known::Open(expected),
+        };
+        self.known.insert(key, known);
     }
 
     fn accept(&mut self, candidate: Candidate) {
         self.best = candidate;
         self.progress.count_accepted(&self.best);
         self.stopped |= !self.judge.proceed(&self.best, &self.progress);
-    }
-}
-
-/// Where a sweep over edits stands.
-struct Sweep<'a> {
-    edits: &'a [Edit],
-    made: Vec<usize>,
-    pending: Vec<usize>,
-}
-
-impl Sweep<'_> {
-    fn files(&self, document: &Document, chunk: &[usize]) -> Vec<Unit> {
-        document.after(self.made.iter().chain(chunk).map(|&edit| &self.edits[edit]))
     }
 }
 

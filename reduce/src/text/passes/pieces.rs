@@ -39,9 +39,19 @@ fn longest_run(tokens: usize) -> usize {
     }
 }
 
-/// Removes runs of neighbours: step 0 single ones (in chunks), then two at a time, three, …
-pub fn runs(document: &Document, step: usize) -> Option<Vec<Edit>> {
-    let length = step + 1;
+/// Neighbours that make no more than a word or a conversion; longer runs are the model's expressions and statements.
+const SHORT: usize = 4;
+
+/// Removes neighbours: step 0 single ones (in chunks), then two at a time, three, …
+pub fn short_runs(document: &Document, step: usize) -> Option<Vec<Edit>> {
+    (step < SHORT).then(|| runs(document, step + 1))?
+}
+
+pub fn long_runs(document: &Document, step: usize) -> Option<Vec<Edit>> {
+    runs(document, SHORT + step + 1)
+}
+
+fn runs(document: &Document, length: usize) -> Option<Vec<Edit>> {
     if length > longest_run(document.len()) {
         return None;
     }
