@@ -47,8 +47,14 @@ enum Known {
 
 impl<'j> Engine<'j> {
     /// The engine with the first program that is interesting: as the model prints it, tidied if that is possible; or
-    /// one computation of that. Both are asked at once, as one place of the judge would be free.
-    pub fn start(program: &Program, veto: Veto, judge: &'j dyn Judge, keeps_units: bool) -> Option<Engine<'j>> {
+    /// one computation of that. What comes next is asked beside it, as a place of the judge would be free.
+    pub fn start(
+        program: &Program,
+        veto: Veto,
+        judge: &'j dyn Judge,
+        keeps_units: bool,
+        plan: &[&Stage],
+    ) -> Option<Engine<'j>> {
         for roots in [Roots::Main, Roots::External, Roots::All] {
             let mut tidied = program.clone();
             tidy::tidy(&mut tidied, roots);
@@ -70,8 +76,11 @@ impl<'j> Engine<'j> {
             engine.progress.enter("print");
             engine.submit(&engine.best.candidate(), key(&engine.best.units));
             let suspects = engine.suspects();
+            if judge.width() > 1 && suspects.is_empty() {
+                engine.look_ahead(plan, 0, judge.width());
+            }
             engine.progress.enter("print");
-            if engine.answer().1 {
+            if engine.says_yes(key(&engine.best.units)) {
                 engine.note_best();
                 engine.try_suspects(suspects);
                 return Some(engine);
@@ -113,6 +122,16 @@ impl<'j> Engine<'j> {
             if self.asked.remove(&key) {
                 self.cache.insert(key, if good { Known::Interesting } else { Known::Dull });
                 return (key, good);
+            }
+        }
+    }
+
+    /// Waits for the answer to one question.
+    fn says_yes(&mut self, key: u64) -> bool {
+        loop {
+            let (answered, good) = self.answer();
+            if answered == key || self.stopped {
+                return good;
             }
         }
     }

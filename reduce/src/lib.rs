@@ -77,8 +77,10 @@ pub fn reduce(
     })?;
     let fuel = original.steps.saturating_mul(options.fuel_factor).saturating_add(SPARE_FUEL).min(FIRST_FUEL);
     let veto = Veto { target, goal, fuel, allowed: sloppiness(&original.program) };
-    let mut engine = Engine::start(&original.program, veto, judge, !options.merge).ok_or(Error::NotInteresting)?;
-    passes::run(&mut engine, options.merge, options.rounds);
+    let plan = passes::plan(options.merge);
+    let engine = Engine::start(&original.program, veto, judge, !options.merge, &plan);
+    let mut engine = engine.ok_or(Error::NotInteresting)?;
+    passes::run(&mut engine, &plan, options.rounds);
     Ok(Reduced { best: engine.best.candidate(), progress: engine.progress, stopped: engine.stopped })
 }
 

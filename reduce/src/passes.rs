@@ -97,11 +97,15 @@ impl Stage {
     }
 }
 
+/// The stages of a round.
+pub fn plan(merge: bool) -> Vec<&'static Stage> {
+    COARSE.iter().chain(merge.then_some(&UNITS)).chain(FINE).collect()
+}
+
 /// All rounds, until one brings nothing.
-pub fn run(engine: &mut Engine, merge: bool, rounds: u32) {
-    let plan: Vec<&Stage> = COARSE.iter().chain(merge.then_some(&UNITS)).chain(FINE).collect();
+pub fn run(engine: &mut Engine, plan: &[&Stage], rounds: u32) {
     for _ in 0..rounds {
-        let changed = (0..plan.len()).fold(false, |changed, at| engine.search(&plan, at) | changed);
+        let changed = (0..plan.len()).fold(false, |changed, at| engine.search(plan, at) | changed);
         if !changed {
             break;
         }

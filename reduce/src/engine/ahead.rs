@@ -19,12 +19,12 @@ pub struct Ahead {
 const LOOKS: usize = 16;
 
 impl Engine<'_> {
-    /// Asks about what comes after the plan's stage, until no place is free.
+    /// Asks about the plan's stages from one on, until no place is free.
     pub fn look_ahead(&mut self, plan: &[&Stage], at: usize, width: usize) {
         let key = key(&self.best.units);
         let mut ahead = match self.ahead.take() {
             Some(ahead) if ahead.key == key => ahead,
-            _ => Ahead { key, at: at + 1, left: plan.len() - 1, work: None },
+            _ => Ahead { key, at, left: plan.len() - 1, work: None },
         };
         for _ in 0..LOOKS {
             if self.asked.len() >= width || !ahead.step(self, plan) {

@@ -51,6 +51,9 @@ const INNER_RATE: Rate = Rate { refused: 1.0, resolved: 4.0 };
 /// The sum of the shares of refused edits for which success is as likely as failure: ln 2.
 const EVEN: f64 = 0.69;
 
+/// The sum of shares for which failure is unlikely.
+const SURE: f64 = 0.2;
+
 impl Pool {
     /// Later edits come first: what uses a value goes before what makes it. `shares` are the shares of edits that
     /// were refused last time, by pass.
@@ -145,6 +148,13 @@ impl Pool {
             [_] => group.rest.clone(),
             edits => half(edits),
         }
+    }
+
+    /// Whether this is all that is left, and will hardly fail.
+    pub fn is_sure_end(&self, group: &Group) -> bool {
+        let risk: f64 = group.edits.iter().map(|&edit| self.rates[self.kinds[edit]].share()).sum();
+        let is_last = self.open.is_empty() && self.halves.is_empty() && self.aside.is_empty();
+        is_last && group.rest.is_empty() && risk < SURE
     }
 
     /// As if it had not been taken.

@@ -28,7 +28,7 @@ impl Engine<'_> {
         for suspect in suspects {
             let key = key(&suspect.units);
             self.submit(&suspect.candidate(), key);
-            if self.answer() == (key, true) {
+            if self.says_yes(key) {
                 self.best = suspect;
                 self.note_best();
                 return;

@@ -176,6 +176,9 @@ impl<'e, 'j, 'p> Search<'e, 'j, 'p> {
     /// Places of the judge that are free get what comes next if all that it has fails, but for what is taken for
     /// granted.
     fn look_ahead(&mut self, width: usize) {
+        if let Some(at) = self.flying.iter().position(|flight| self.work.pool.is_sure_end(&flight.trial.group)) {
+            self.look_behind(at, width);
+        }
         let granted = self.granted();
         for at in 0..self.flying.len() {
             if self.engine.asked.len() >= width {
@@ -193,12 +196,15 @@ impl<'e, 'j, 'p> Search<'e, 'j, 'p> {
             }
         }
         match self.flying.iter().position(|flight| flight.again) {
-            Some(at) => {
-                std::mem::swap(&mut self.engine.best, &mut self.flying[at].trial.model);
-                self.engine.look_ahead(self.plan, self.at, width);
-                std::mem::swap(&mut self.engine.best, &mut self.flying[at].trial.model);
-            }
-            None => self.engine.look_ahead(self.plan, self.at, width),
+            Some(at) => self.look_behind(at, width),
+            None => self.engine.look_ahead(self.plan, self.at + 1, width),
         }
+    }
+
+    /// What comes next if a flight succeeds.
+    fn look_behind(&mut self, flight: usize, width: usize) {
+        std::mem::swap(&mut self.engine.best, &mut self.flying[flight].trial.model);
+        self.engine.look_ahead(self.plan, self.at + 1, width);
+        std::mem::swap(&mut self.engine.best, &mut self.flying[flight].trial.model);
     }
 }
