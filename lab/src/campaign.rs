@@ -5,7 +5,7 @@
 mod alike;
 pub mod confirm;
 pub mod event;
-pub(crate) mod meter;
+mod meter;
 mod plan;
 mod program;
 mod queue;
@@ -22,7 +22,6 @@ use crate::store::{self, Progress, Store, Totals};
 use alike::Alike;
 pub use event::{Cpu, Event};
 use meter::Meter;
-pub use meter::thread_cpu;
 use queue::Queue;
 use reductions::Reductions;
 use std::io;

@@ -6,6 +6,7 @@
 
 pub mod campaign;
 pub mod case;
+pub mod clock;
 pub mod compiler;
 pub mod config;
 pub mod finding;

@@ -152,6 +152,11 @@ pub fn strength(flags: &[String]) -> (u32, usize) {
     (level, flags.len())
 }
 
+/// Whether peers are so quick that exceeding the limit is a bug: five times as long is no matter of degree.
+fn is_far_below(peers_ms: u64, limit_ms: u64) -> bool {
+    peers_ms <= limit_ms / 5
+}
+
 /// Flags of several builds, as verdicts list them.
 fn flags_of(observations: &[&Observation]) -> Vec<Vec<String>> {
     observations.iter().map(|observation| observation.flags.clone()).collect()

@@ -1,8 +1,8 @@
 //! Where the CPU time goes, by the clocks of threads and processes.
 
 use super::event::Cpu;
+use crate::clock::process_cpu;
 use crate::observe::bench::Spent;
-use rustix::time::{ClockId, clock_gettime};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -61,19 +61,4 @@ impl Meter {
             own: own + read(&self.sandbox),
         }
     }
-}
-
-/// CPU time of this thread.
-pub fn thread_cpu() -> Duration {
-    duration(ClockId::ThreadCPUTime)
-}
-
-/// CPU time of this process, without its children.
-pub fn process_cpu() -> Duration {
-    duration(ClockId::ProcessCPUTime)
-}
-
-fn duration(clock: ClockId) -> Duration {
-    let time = clock_gettime(clock);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }

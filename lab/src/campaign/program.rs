@@ -2,11 +2,11 @@
 
 use super::alike::Alike;
 use super::confirm::confirm;
-use super::meter::thread_cpu;
 use super::plan;
 use super::worker::lock;
 use super::{Campaign, Stop, Unfinished};
 use crate::case::Case;
+use crate::clock::thread_cpu;
 use crate::compiler::Build;
 use crate::finding::{self, Finding};
 use crate::observe::bench::Spent;

@@ -1,11 +1,12 @@
 //! A thread of a campaign: takes an index, has it tested, records it, tells about it, until there is none left.
 
 use super::alike::Alike;
-use super::meter::{Meter, thread_cpu};
+use super::meter::Meter;
 use super::program::{Program, Tester};
 use super::queue::Queue;
 use super::reductions::{self, Reductions, Waiting};
 use super::{Campaign, Error, Event, Stop, Unfinished};
+use crate::clock::thread_cpu;
 use crate::compiler::{self, Compiler};
 use crate::observe::Bench;
 use crate::reduction;

@@ -1,17 +1,14 @@
 //! A compiler that takes far longer than its peers. CPU time alone counts, so that a busy machine changes nothing.
 
-use super::{Behaviour, Evidence, Kind, Oracle, Verdict, flags_of};
+use super::{Behaviour, Evidence, Kind, Oracle, Verdict, flags_of, is_far_below};
 use crate::observe::{Observation, Outcome};
-
-/// Peers within this part of the limit make exceeding the limit a bug: five times as long is no matter of degree.
-const PART: u64 = 5;
 
 /// One verdict for each compiler that hangs, if the other builds of the case are quick.
 pub fn judge(evidence: &Evidence) -> Vec<Verdict> {
     let Some(median_ms) = median(evidence.observations) else { return Vec::new() };
     let mut verdicts = Vec::new();
     for (compiler, mut observations) in evidence.by_compiler() {
-        observations.retain(|observation| limit_ms(observation).is_some_and(|limit| median_ms <= limit / PART));
+        observations.retain(|observation| limit_ms(observation).is_some_and(|limit| is_far_below(median_ms, limit)));
         if let Some(limit_ms) = observations.first().and_then(|observation| limit_ms(observation)) {
             verdicts.push(Verdict {
                 kind: Kind::Hang,

@@ -1,6 +1,6 @@
 //! Programs that do what they must not: against the interpreter, or against other builds where it is silent.
 
-use super::{Behaviour, BuildName, Evidence, Kind, Oracle, Verdict, flags_of};
+use super::{Behaviour, BuildName, Evidence, Kind, Oracle, Verdict, flags_of, is_far_below};
 use crate::compiler::{Compiler, Family};
 use crate::observe::{Observation, Outcome};
 use std::cmp::Reverse;
@@ -25,10 +25,6 @@ pub fn is_plain(flags: &[String]) -> bool {
     flags.iter().all(|flag| flag == "-O0" || flag.starts_with("-m"))
 }
 
-/// A program that was stopped did not end where others end within this part of the limit. Where they take longer it is
-/// a matter of degree.
-const PART: u64 = 5;
-
 /// What a compiler's programs do, the least optimising build first; builds that made no program are left out.
 struct Runs<'a> {
     compiler: &'a Compiler,
@@ -51,7 +47,7 @@ fn runs<'a>(evidence: &Evidence<'a>, should_end: bool) -> Vec<Runs<'a>> {
 fn should_end(evidence: &Evidence) -> bool {
     let Some(limit_ms) = evidence.observations.iter().find_map(limit_ms) else { return true };
     let ended = evidence.observations.iter().filter(|it| matches!(it.outcome, Outcome::Ran { .. }));
-    ended.map(|it| it.run_cpu_ms).max().is_none_or(|slowest_ms| slowest_ms <= limit_ms / PART)
+    ended.map(|it| it.run_cpu_ms).max().is_none_or(|slowest_ms| is_far_below(slowest_ms, limit_ms))
 }
 
 fn limit_ms(observation: &Observation) -> Option<u64> {

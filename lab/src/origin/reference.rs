@@ -1,7 +1,7 @@
 //! The expected output of a case that someone else made, from the interpreter.
 
-use crate::campaign::meter::thread_cpu;
 use crate::case::{Case, Expected};
+use crate::clock::thread_cpu;
 use crate::observe::Bench;
 use interp::{Execution, Options, Outcome};
 use lang::parse::ErrorKind;

@@ -7,7 +7,7 @@ use super::spawn::{self, Spawned};
 use super::sys::{self, Wait};
 use super::wire::Request;
 use super::{End, Limits, Ran, Resource, Tier};
-use crate::campaign::meter::process_cpu;
+use crate::clock::process_cpu;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::process::ExitStatusExt;

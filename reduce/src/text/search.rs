@@ -84,6 +84,8 @@ impl<'a> Search<'a> {
         while let Some(files) = walk.next() {
             self.progress.enter(walk.pass());
             let found = self.judged(&files, Some(&walk));
+            // Many candidates may be refused before the judge answers again.
+            self.stopped |= self.judge.stopped();
             if self.stopped {
                 return;
             }

@@ -156,3 +156,54 @@ impl Sweep {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::passes;
+    use super::*;
+
+    const TEXT: &str = "int a;\nint b;\nint main(void) { return a + 2; }\n";
+
+    fn walk(times: u32) -> Walk {
+        let units = [Unit { name: "a.c".into(), text: TEXT.into() }];
+        Walk::new(&units, vec![Round { passes: passes::of(false).collect(), times }])
+    }
+
+    /// Everything that is asked if it is good where `is_good` says so.
+    fn asked(mut walk: Walk, is_good: impl Fn(&str) -> bool) -> Vec<String> {
+        let mut texts = Vec::new();
+        while let Some(files) = walk.next() {
+            texts.push(files[0].text.clone());
+            if is_good(&files[0].text) { walk.succeed(files) } else { walk.fail() }
+        }
+        assert!(walk.next().is_none());
+        texts
+    }
+
+    #[test]
+    fn a_round_that_brings_nothing_is_the_last() {
+        let once = asked(walk(1), |_| false);
+        assert!((10..10_000).contains(&once.len()), "{}", once.len());
+        assert_eq!(asked(walk(9), |_| false), once);
+        assert!(!once.contains(&TEXT.to_string()));
+    }
+
+    #[test]
+    fn what_was_made_stays_and_is_not_asked_again() {
+        let is_good = |text: &str| text.contains("main");
+        let texts = asked(walk(9), is_good);
+        let good: Vec<&String> = texts.iter().filter(|text| is_good(text)).collect();
+        assert!(good.is_sorted_by_key(|text| std::cmp::Reverse(text.len())), "{good:?}");
+        assert_eq!(good.last().map(|text| text.trim()), Some("main"));
+    }
+
+    #[test]
+    fn a_copy_goes_the_same_way() {
+        let mut first = walk(2);
+        for _ in 0..5 {
+            first.next();
+            first.fail();
+        }
+        assert_eq!(asked(first.clone(), |text| text.len() > 20), asked(first, |text| text.len() > 20));
+    }
+}
