@@ -35,6 +35,23 @@ pub struct Expected {
 }
 
 impl Case {
+    /// Without files, for tests of what looks at other things.
+    #[cfg(test)]
+    pub fn made_up(expected: Option<&str>) -> Case {
+        Case {
+            source: "test".to_string(),
+            index: 0,
+            recipe: String::new(),
+            language: Language::C,
+            target: TargetName::X86_64,
+            files: Vec::new(),
+            units: Vec::new(),
+            driver: None,
+            flags: Vec::new(),
+            expected: expected.map(|stdout| Expected { stdout: stdout.to_string(), exit_code: 0 }),
+        }
+    }
+
     pub fn file(&self, name: &str) -> Option<&File> {
         self.files.iter().find(|file| file.name == name)
     }

@@ -5,6 +5,7 @@
 //! else. `Target` supplies the numbers.
 
 use crate::arith::IntKind;
+use crate::source::Loc;
 use crate::target::Arch;
 use crate::types::*;
 
@@ -160,7 +161,7 @@ impl Types {
 
     /// Computes size, alignment and offsets of a record whose fields are set, and marks it complete.
     pub fn lay_out(&mut self, id: RecordId) {
-        let mut record = std::mem::replace(&mut self.records[id.0 as usize], placeholder());
+        let mut record = std::mem::replace(&mut self.records[id.0 as usize], Record::new(None, false, 0, Loc::NONE));
         let mut layout = Layout {
             types: self,
             is_union: record.is_union,
@@ -178,28 +179,6 @@ impl Types {
         record.size = round_up(bits, layout.align) / 8;
         record.complete = true;
         self.records[id.0 as usize] = record;
-    }
-}
-
-fn placeholder() -> Record {
-    Record {
-        tag: None,
-        is_union: false,
-        complete: false,
-        fields: Vec::new(),
-        size: 0,
-        align: 1,
-        packed: false,
-        align_attr: None,
-        pragma_pack: None,
-        transparent_union: false,
-        may_alias: false,
-        reverse_storage: false,
-        const_member: false,
-        other_attrs: Vec::new(),
-        variably_modified: false,
-        unit: 0,
-        loc: crate::source::Loc::NONE,
     }
 }
 

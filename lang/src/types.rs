@@ -224,6 +224,31 @@ pub struct Record {
     pub loc: Loc,
 }
 
+impl Record {
+    /// Incomplete, without members or attributes.
+    pub fn new(tag: Option<Symbol>, is_union: bool, unit: u32, loc: Loc) -> Record {
+        Record {
+            tag,
+            is_union,
+            complete: false,
+            fields: Vec::new(),
+            size: 0,
+            align: 1,
+            packed: false,
+            align_attr: None,
+            pragma_pack: None,
+            transparent_union: false,
+            may_alias: false,
+            reverse_storage: false,
+            const_member: false,
+            other_attrs: Vec::new(),
+            variably_modified: false,
+            unit,
+            loc,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Field {
     /// `None` for anonymous struct/union members and unnamed bit-fields.
@@ -302,8 +327,6 @@ impl Types {
         let size = if self.target.pointer_size == 8 { 24 } else { 4 };
         let words = self.array(Type::ULONG, ArrayLen::Fixed(size / self.target.pointer_size));
         self.records.push(Record {
-            tag: None,
-            is_union: false,
             complete: true,
             fields: vec![Field {
                 name: None,
@@ -316,17 +339,7 @@ impl Types {
             }],
             size,
             align: self.target.pointer_size,
-            packed: false,
-            align_attr: None,
-            pragma_pack: None,
-            transparent_union: false,
-            may_alias: false,
-            reverse_storage: false,
-            const_member: false,
-            other_attrs: Vec::new(),
-            variably_modified: false,
-            unit: 0,
-            loc: Loc::NONE,
+            ..Record::new(None, false, 0, Loc::NONE)
         });
         let tag = self.intern(TypeKind::Record(Types::VA_LIST_TAG));
         if self.target.pointer_size == 8 { self.array(tag, ArrayLen::Fixed(1)) } else { tag }

@@ -68,21 +68,10 @@ fn occurs(text: &str, word: &str) -> bool {
 mod tests {
     use super::*;
     use source::emit::File;
-    use source::recipe::{Language, TargetName};
 
     fn case(text: &str) -> Case {
-        Case {
-            source: "policy".to_string(),
-            index: 0,
-            recipe: String::new(),
-            language: Language::C,
-            target: TargetName::X86_64,
-            files: vec![File { name: "test.c".to_string(), text: text.to_string() }],
-            units: vec!["test.c".to_string()],
-            driver: None,
-            flags: Vec::new(),
-            expected: None,
-        }
+        let file = File { name: "test.c".to_string(), text: text.to_string() };
+        Case { files: vec![file], units: vec!["test.c".to_string()], ..Case::made_up(None) }
     }
 
     #[test]

@@ -4,7 +4,6 @@
 //! `!refuse TEXT`, `!crash SIGNATURE`, `!hang`, `!lost`; `@MS` before an outcome is its compile time.
 
 use super::*;
-use crate::case::Expected;
 use crate::compiler::{Features, Tuning, Version};
 use crate::observe::Outcome;
 use source::recipe::{Language, TargetName};
@@ -30,21 +29,6 @@ fn compiler((name, family): (&str, Family)) -> Compiler {
         run: Vec::new(),
         features: Features::default(),
         tuning: Tuning::default(),
-    }
-}
-
-fn case(expected: Option<&str>) -> Case {
-    Case {
-        source: "test".to_string(),
-        index: 0,
-        recipe: String::new(),
-        language: Language::C,
-        target: TargetName::X86_64,
-        files: Vec::new(),
-        units: Vec::new(),
-        driver: None,
-        flags: Vec::new(),
-        expected: expected.map(|stdout| Expected { stdout: stdout.to_string(), exit_code: 0 }),
     }
 }
 
@@ -90,7 +74,7 @@ fn shown(verdict: &Verdict) -> String {
 fn judged(expected: Option<&str>, oracles: &[Oracle], golden: Option<&str>, lines: &[&str]) -> Vec<String> {
     let compilers = COMPILERS.map(compiler);
     let observations: Vec<Observation> = lines.iter().map(|line| observation(line)).collect();
-    let case = case(expected);
+    let case = Case::made_up(expected);
     let evidence = Evidence { case: &case, compilers: &compilers, observations: &observations, oracles, golden };
     judge(&evidence).iter().map(shown).collect()
 }
@@ -242,7 +226,7 @@ fn without_the_interpreter_most_compilers_decide_what_is_valid() {
 fn messages_say_what_differs() {
     let compilers = COMPILERS.map(compiler);
     let message = |expected, line: &str| {
-        let case = case(Some(expected));
+        let case = Case::made_up(Some(expected));
         let observations = [observation(line)];
         let evidence =
             Evidence { case: &case, compilers: &compilers, observations: &observations, oracles: &ALL, golden: None };

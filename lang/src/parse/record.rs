@@ -64,25 +64,7 @@ impl Parser<'_> {
     fn new_record(&mut self, tag: Option<Symbol>, is_union: bool, loc: Loc) -> RecordId {
         let id = RecordId(self.program.types.records.len() as u32);
         let unit = self.unit();
-        self.program.types.records.push(Record {
-            tag,
-            is_union,
-            complete: false,
-            fields: Vec::new(),
-            size: 0,
-            align: 1,
-            packed: false,
-            align_attr: None,
-            pragma_pack: None,
-            transparent_union: false,
-            may_alias: false,
-            reverse_storage: false,
-            const_member: false,
-            other_attrs: Vec::new(),
-            variably_modified: false,
-            unit,
-            loc,
-        });
+        self.program.types.records.push(Record::new(tag, is_union, unit, loc));
         if let Some(tag) = tag {
             self.scopes.declare_tag(tag, Tag::Record(id), loc);
         }

@@ -1,24 +1,8 @@
 //! What counts as the same again, what is run again, and for how long.
 
 use super::*;
-use crate::case::Expected;
 use crate::compiler::{Family, Features, Tuning, Version};
 use source::recipe::{Language, TargetName};
-
-fn case(expected: Option<&str>) -> Case {
-    Case {
-        source: "test".to_string(),
-        index: 0,
-        recipe: String::new(),
-        language: Language::C,
-        target: TargetName::X86_64,
-        files: Vec::new(),
-        units: Vec::new(),
-        driver: None,
-        flags: Vec::new(),
-        expected: expected.map(|stdout| Expected { stdout: stdout.to_string(), exit_code: 0 }),
-    }
-}
 
 fn compiler() -> Compiler {
     Compiler {
@@ -74,7 +58,7 @@ fn lost() -> Outcome {
 #[track_caller]
 fn check(verdict: &Verdict, expected: Option<&str>, before: Outcome, again: Outcome, shown: bool) {
     let before = [seen("-O2", before)];
-    let is_shown = shows(verdict, &case(expected), &before, &seen("-O2", again.clone()));
+    let is_shown = shows(verdict, &Case::made_up(expected), &before, &seen("-O2", again.clone()));
     assert_eq!(is_shown, shown, "{before:?}, then {again:?}");
 }
 

@@ -139,25 +139,8 @@ impl Generator<'_> {
             depth = depth.max(self.p.types.depth(ty));
             made.push(Field { name, ty, bit_offset: 0, bit_width, packed: false, align_attr: None, loc: Loc::NONE });
         }
-        self.p.types.records.push(Record {
-            tag,
-            is_union,
-            complete: true,
-            fields: made,
-            size: 0,
-            align: 1,
-            packed: false,
-            align_attr: None,
-            pragma_pack: None,
-            transparent_union: false,
-            may_alias: false,
-            reverse_storage: false,
-            const_member: false,
-            other_attrs: Vec::new(),
-            variably_modified: false,
-            unit: 0,
-            loc: Loc::NONE,
-        });
+        let record = Record { complete: true, fields: made, ..Record::new(tag, is_union, 0, Loc::NONE) };
+        self.p.types.records.push(record);
         let id = RecordId(self.p.types.records.len() as u32 - 1);
         let ty = self.p.types.intern(TypeKind::Record(id));
         self.p.types.set_depth(ty, depth + 1);
