@@ -190,8 +190,9 @@ impl Compiler<'_> {
             TypeKind::Array { len: ArrayLen::Fixed(len), .. } => *len,
             _ => 0,
         };
-        // A trailing array of one element counts as flexible, as GCC documents; its object bounds it.
-        (len > 1 || len == 1 && !self.is_trailing(array)) && self.program.is_lvalue(array)
+        // A trailing member of one element counts as flexible, as GCC documents; its object bounds it. A row does not.
+        let is_flexible = || matches!(self.program[array].kind, ExprKind::Member(..)) && self.is_trailing(array);
+        (len > 1 || len == 1 && !is_flexible()) && self.program.is_lvalue(array)
     }
 
     /// The size of the array that an argument is, if it is part of a larger object.
@@ -212,11 +213,19 @@ impl Compiler<'_> {
 
     /// The last member of something that a pointer leads to.
     fn is_trailing(&self, member: ExprId) -> bool {
-        let ExprKind::Member(record, field) = self.program[member].kind else {
-            return matches!(self.program[member].kind, ExprKind::Deref(_) | ExprKind::Index(..));
+        let (record, field) = match self.program[member].kind {
+            ExprKind::Member(record, field) => (record, field),
+            ExprKind::Deref(_) => return true,
+            // Of an array there may be more elements behind it.
+            ExprKind::Index(base, _) => return !self.is_decayed(base),
+            _ => return false,
         };
         let Some(definition) = self.types().record(self.ty(record)) else { return false };
         (definition.is_union || field as usize + 1 == definition.fields.len()) && self.is_trailing(record)
+    }
+
+    fn is_decayed(&self, pointer: ExprId) -> bool {
+        matches!(self.program[pointer].kind, ExprKind::Convert(array) if self.types().is_array(self.ty(array)))
     }
 
     pub(super) fn decays_from_array(&self, pointer: ExprId) -> bool {
