@@ -2,7 +2,7 @@
 //! do not have it unless the original has.
 
 use lang::build::is_null_pointer_constant;
-use lang::{Expr, ExprId, ExprKind, FuncId, Function, Item, Program, Type, builtins};
+use lang::{ArrayLen, Expr, ExprId, ExprKind, FuncId, Function, Item, Program, Type, TypeKind, builtins};
 
 /// What kinds of it a program has: one bit each.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -88,9 +88,21 @@ fn is_mixed_conversion(program: &Program, expr: &Expr) -> bool {
 fn are_strangers(program: &Program, from: Type, to: Type) -> bool {
     let types = &program.types;
     let (Some(from), Some(to)) = (types.pointee(from), types.pointee(to)) else { return false };
-    let is_open = |ty: Type| types.is_void(ty) || types.is_function(ty) || types.is_array(ty);
+    !types.is_void(from) && !types.is_void(to) && are_different(program, from, to)
+}
+
+/// Whatever their qualifiers are, also those of elements.
+fn are_different(program: &Program, one: Type, other: Type) -> bool {
+    let types = &program.types;
     let plain = |ty: Type| types.underlying(types.strip(ty).unqualified());
-    !is_open(from) && !is_open(to) && plain(from) != plain(to)
+    match (types.kind(types.strip(one)), types.kind(types.strip(other))) {
+        (TypeKind::Array { elem: first, len: one }, TypeKind::Array { elem: second, len: other }) => {
+            let lengths = [one, other].map(|len| if let ArrayLen::Fixed(len) = len { Some(*len) } else { None });
+            matches!(lengths, [Some(one), Some(other)] if one != other) || are_different(program, *first, *second)
+        }
+        (TypeKind::Function(_), TypeKind::Function(_)) => !types.compatible(one, other),
+        _ => plain(one) != plain(other),
+    }
 }
 
 /// `printf("%d")`.
@@ -166,6 +178,9 @@ mod tests {
         assert!(is_sloppy("int a, *b; void f(void) { b = a; }"));
         assert!(is_sloppy("unsigned *a; int *b; void f(void) { a = b; }"));
         assert!(is_sloppy("long a; int *b = &a;"));
+        assert!(is_sloppy("int a[4][1]; unsigned char *b = &a[2];"));
+        assert!(is_sloppy("int a[4][2]; int (*b)[3] = a;"));
+        assert!(is_sloppy("int f(int a) { return a; } void (*g)(void) = f;"));
     }
 
     #[test]
@@ -173,6 +188,7 @@ mod tests {
         assert!(!is_sloppy("void *a; int *b; void f(void) { a = b; b = a; b = 0; b = (void *)0; }"));
         assert!(!is_sloppy("int a[3]; const int *b = a; _Bool c; void f(void) { c = b; c = b == 0; }"));
         assert!(!is_sloppy("typedef int t; t *a; int *b; char *s = \"s\"; void f(void) { a = b; }"));
+        assert!(!is_sloppy("int a[2][3]; const int (*b)[3] = a; int (*c)[] = a; int (*d)() = 0; const char *const *e;"));
         assert!(!is_sloppy("int a[2][3]; int (*b)[3] = a; int f(void); int (*g)(void) = f; int (*h)(void) = &f;"));
     }
 
