@@ -188,7 +188,9 @@ mod tests {
         assert!(!is_sloppy("void *a; int *b; void f(void) { a = b; b = a; b = 0; b = (void *)0; }"));
         assert!(!is_sloppy("int a[3]; const int *b = a; _Bool c; void f(void) { c = b; c = b == 0; }"));
         assert!(!is_sloppy("typedef int t; t *a; int *b; char *s = \"s\"; void f(void) { a = b; }"));
-        assert!(!is_sloppy("int a[2][3]; const int (*b)[3] = a; int (*c)[] = a; int (*d)() = 0; const char *const *e;"));
+        assert!(!is_sloppy(
+            "int a[2][3]; const int (*b)[3] = a; int (*c)[] = a; int (*d)() = 0; const char *const *e;"
+        ));
         assert!(!is_sloppy("int a[2][3]; int (*b)[3] = a; int f(void); int (*g)(void) = f; int (*h)(void) = &f;"));
     }
 
