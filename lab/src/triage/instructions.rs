@@ -25,7 +25,7 @@ pub fn changes(wrong: &str, right: &str) -> Option<Vec<String>> {
         return None;
     }
     let (more, less): (BTreeSet<String>, BTreeSet<String>) = (stems(&more), stems(&less));
-    let changed: BTreeSet<String> = more.intersection(&less).map(|stem| format!("~{}", moved(stem))).collect();
+    let changed: BTreeSet<String> = more.intersection(&less).map(|stem| format!("~{}", operation(stem))).collect();
     let new = more.difference(&less).map(|stem| format!("+{stem}"));
     let gone = less.difference(&more).map(|stem| format!("-{stem}"));
     let mut names: Vec<String> = gone.chain(new).chain(changed).collect();
@@ -128,12 +128,17 @@ fn stem(mnemonic: &str) -> String {
     }
 }
 
-/// How wide a load or store is does not matter if only what it loads or stores is another thing.
-fn moved(stem: &str) -> &str {
-    if ["movz", "movs"].iter().any(|start| stem.starts_with(start)) && stem.len() == "movzbl".len() {
-        "mov"
-    } else {
-        stem
+/// Where only operands are others, it does not matter how wide they are, which way they are shifted, or on which
+/// condition they are moved.
+fn operation(stem: &str) -> &str {
+    let is_extension = (stem.starts_with("movz") || stem.starts_with("movs")) && stem.len() == "movzbl".len();
+    match stem {
+        _ if is_extension => "mov",
+        _ if stem.starts_with("cmov") => "cmov",
+        "sal" | "sar" | "shr" => "shift",
+        "psll" | "psra" | "psrl" => "pshift",
+        "comiss" | "comisd" | "ucomiss" | "ucomisd" => "comis",
+        _ => stem.strip_suffix("ss").or_else(|| stem.strip_suffix("sd")).unwrap_or(stem),
     }
 }
 
@@ -159,7 +164,7 @@ mod tests {
     fn what_was_replaced_is_told() {
         let wrong = RIGHT.replace("sarl", "shrl");
         assert_eq!(changes(&wrong, RIGHT).unwrap(), ["-sar", "+shr"]);
-        assert_eq!(changes(&RIGHT.replace("$3", "$2"), RIGHT).unwrap(), ["~sar"]);
+        assert_eq!(changes(&RIGHT.replace("$3", "$2"), RIGHT).unwrap(), ["~shift"]);
         assert_eq!(changes("\tmovzbl\t4(%rsp), %eax\n", "\tmovzbl\t5(%rsp), %eax\n").unwrap(), ["~mov"]);
         assert_eq!(changes(&RIGHT.replace("\tsarl\t$3, %esi\n", ""), RIGHT).unwrap(), ["-sar"]);
         assert_eq!(changes(RIGHT, RIGHT), None);
@@ -171,6 +176,16 @@ mod tests {
         let one = changes("\tsetl\t%al\n", "\tsetb\t%al\n").unwrap();
         assert_eq!(one, changes("\tsetge\t%dl\n", "\tsetae\t%dl\n").unwrap());
         assert_eq!(changes("\tsetbe\t%al\n", "\tsetb\t%al\n").unwrap(), ["~set-unsigned"]);
+    }
+
+    #[test]
+    fn how_wide_an_operand_is_does_not_matter_where_it_is_another() {
+        let swapped = |name: &str| changes(&format!("\t{name}\t%xmm0, %xmm1\n"), &format!("\t{name}\t%xmm1, %xmm0\n"));
+        assert_eq!(swapped("comiss"), swapped("ucomisd"));
+        assert_eq!(swapped("addss"), swapped("addsd"));
+        assert_eq!(swapped("psllw"), swapped("psrad"));
+        assert_eq!(swapped("cmovl"), swapped("cmove"));
+        assert_ne!(swapped("addss"), swapped("subss"));
     }
 
     #[test]
