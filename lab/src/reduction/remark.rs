@@ -81,23 +81,11 @@ mod tests {
     use super::*;
     use crate::case::Case;
     use reduce::Progress;
-    use source::recipe::{Language, TargetName};
 
     fn remark_of(expected: &str, actual: &str) -> String {
-        let output = |stdout: &str| Expected { stdout: stdout.to_string(), exit_code: 0 };
-        let case = Case {
-            source: String::new(),
-            index: 0,
-            recipe: String::new(),
-            language: Language::C,
-            target: TargetName::X86_64,
-            files: Vec::new(),
-            units: Vec::new(),
-            driver: None,
-            flags: Vec::new(),
-            expected: Some(output(expected)),
-        };
-        let (progress, actual) = (Progress::default(), Some(output(actual)));
+        let case = Case::made_up(Some(expected));
+        let actual = Some(Expected { stdout: actual.to_string(), exit_code: 0 });
+        let progress = Progress::default();
         let reduction = Reduction { case, progress, stopped: false, textual: None, actual, fate: None };
         remark(&reduction, "cc -O2").expect("both outputs are known")
     }
