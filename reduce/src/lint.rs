@@ -1,6 +1,7 @@
 //! What a person would not accept in a report, though it compiles and is never executed or does no harm: candidates
 //! do not have it unless the original has.
 
+use crate::visit::behind;
 use lang::build::is_null_pointer_constant;
 use lang::{ArrayLen, Expr, ExprId, ExprKind, FuncId, Function, Item, Program, Type, TypeKind, builtins};
 
@@ -60,7 +61,7 @@ fn is_other_library_function(program: &Program, func: FuncId) -> bool {
 
 fn has_uncalled_builtin(program: &Program) -> bool {
     let callee = |expr: &Expr| match expr.kind {
-        ExprKind::Call(callee, _) => Some(inside(program, callee)),
+        ExprKind::Call(callee, _) => Some(behind(program, callee)),
         _ => None,
     };
     let called: Vec<ExprId> = program.exprs.iter().filter_map(callee).collect();
@@ -108,19 +109,11 @@ fn are_different(program: &Program, one: Type, other: Type) -> bool {
 /// `printf("%d")`.
 fn is_short_of_arguments(program: &Program, expr: &Expr) -> bool {
     let ExprKind::Call(callee, list) = expr.kind else { return false };
-    let ExprKind::Func(func) = program[inside(program, callee)].kind else { return false };
+    let ExprKind::Func(func) = program[behind(program, callee)].kind else { return false };
     let arguments = program.expr_list(list);
     let (Some(&format), "printf") = (arguments.first(), program.name(program[func].name)) else { return false };
-    let ExprKind::Str(format) = program[inside(program, format)].kind else { return false };
+    let ExprKind::Str(format) = program[behind(program, format)].kind else { return false };
     conversions(&program[format].bytes) > arguments.len() - 1
-}
-
-/// Without implicit conversions.
-fn inside(program: &Program, mut expr: ExprId) -> ExprId {
-    while let ExprKind::Convert(inner) = program[expr].kind {
-        expr = inner;
-    }
-    expr
 }
 
 /// How many arguments a format asks for, at least.

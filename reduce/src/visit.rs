@@ -112,6 +112,14 @@ fn visit_type(program: &Program, ty: Type, f: &mut dyn FnMut(Node)) {
     }
 }
 
+/// The expression without the implicit conversions around it.
+pub fn behind(program: &Program, mut expr: ExprId) -> ExprId {
+    while let ExprKind::Convert(inner) = program[expr].kind {
+        expr = inner;
+    }
+    expr
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,6 +2,7 @@
 
 use super::View;
 use crate::edit::Edit;
+use crate::visit::behind;
 use lang::walk::{self, Part};
 use lang::{BinaryOp, ExprId, ExprKind, Init, Program, StmtId, StmtKind};
 
@@ -90,14 +91,6 @@ fn range(program: &Program, stmt: StmtId) -> Option<Range> {
         from,
         to,
     })
-}
-
-/// The expression without the conversions around it.
-pub fn behind(program: &Program, mut expr: ExprId) -> ExprId {
-    while let ExprKind::Convert(inner) = program[expr].kind {
-        expr = inner;
-    }
-    expr
 }
 
 /// What could stand in the statement's place.

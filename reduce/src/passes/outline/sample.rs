@@ -1,7 +1,6 @@
 //! A program of which only its computations remain, each in a function of its own.
 
 use super::{Computation, Main, declare, fresh, largest, main_of, outlined};
-use crate::passes::statements::behind;
 use crate::passes::{View, output};
 use crate::visit::{self, Node};
 use interp::Value;
@@ -70,7 +69,7 @@ fn targets(view: &View) -> FxHashMap<ExprId, Type> {
                 && let ExprKind::Assign(target, value) = program[expr].kind
                 && program.types.is_arithmetic(program[target].ty)
             {
-                targets.insert(behind(program, value), program[target].ty);
+                targets.insert(visit::behind(program, value), program[target].ty);
             }
         });
     }
