@@ -55,7 +55,7 @@ impl<'j> Engine<'j> {
         keeps_units: bool,
         plan: &[&Stage],
     ) -> Option<Engine<'j>> {
-        for roots in [Roots::Main, Roots::External, Roots::All] {
+        for &roots in Roots::for_goal(veto.goal) {
             let mut tidied = program.clone();
             tidy::tidy(&mut tidied, roots);
             let Ok(best) = veto.check(printed(&tidied, keeps_units)) else { continue };
@@ -100,7 +100,7 @@ impl<'j> Engine<'j> {
     }
 
     fn view(&self) -> View<'_> {
-        View { program: &self.best.program, facts: self.veto.facts(&self.best) }
+        View { program: &self.best.program, facts: self.veto.facts(&self.best), goal: self.veto.goal }
     }
 
     /// Hands a candidate to the judge, unless it is there already.

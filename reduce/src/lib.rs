@@ -77,7 +77,7 @@ pub fn reduce(
     })?;
     let fuel = original.steps.saturating_mul(options.fuel_factor).saturating_add(SPARE_FUEL).min(FIRST_FUEL);
     let veto = Veto { target, goal, fuel, allowed: sloppiness(&original.program) };
-    let plan = passes::plan(options.merge);
+    let plan = passes::plan(goal, options.merge);
     let engine = Engine::start(&original.program, veto, judge, !options.merge, &plan);
     let mut engine = engine.ok_or(Error::NotInteresting)?;
     passes::run(&mut engine, &plan, options.rounds);

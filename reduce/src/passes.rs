@@ -3,6 +3,7 @@
 mod arrays;
 mod constants;
 mod declarations;
+mod functions;
 mod inline;
 mod operands;
 pub mod outline;
@@ -17,6 +18,7 @@ mod variables;
 
 use crate::edit::Edit;
 use crate::engine::Engine;
+use crate::judge::Goal;
 use crate::model::Facts;
 use crate::visit::{self, Node};
 use lang::{Field, FuncId, Program, StmtId, StmtKind, Storage, VarId};
@@ -25,9 +27,16 @@ use lang::{Field, FuncId, Program, StmtId, StmtKind, Storage, VarId};
 pub struct View<'m> {
     pub program: &'m Program,
     pub facts: &'m Facts,
+    pub goal: Goal,
 }
 
 type Pass = (&'static str, fn(&View) -> Vec<Edit>);
+
+/// A compiler that fails does so in one function, and need not see the others.
+const FUNCTIONS: &[Stage] = &[
+    Stage { slack: 0, passes: &[("expose", functions::expose)] },
+    Stage { slack: 0, passes: &[("declare", functions::declare)] },
+];
 
 /// Large steps first: what each leaves is what the next has to look at. The edits of one stage are searched
 /// together, so that small passes share their tests.
@@ -63,6 +72,7 @@ const FINE: &[Stage] = &[
             ("attributes", declarations::attributes),
             ("qualifiers", declarations::qualifiers),
             ("results", types::results),
+            ("prototypes", types::prototypes),
         ],
     },
     Stage { slack: 10, passes: &[("arrays", arrays::shorten), ("flatten", arrays::flatten)] },
@@ -98,8 +108,9 @@ impl Stage {
 }
 
 /// The stages of a round.
-pub fn plan(merge: bool) -> Vec<&'static Stage> {
-    COARSE.iter().chain(merge.then_some(&UNITS)).chain(FINE).collect()
+pub fn plan(goal: Goal, merge: bool) -> Vec<&'static Stage> {
+    let functions = if goal == Goal::Crash { FUNCTIONS } else { &[] };
+    functions.iter().chain(COARSE).chain(merge.then_some(&UNITS)).chain(FINE).collect()
 }
 
 /// All rounds, until one brings nothing.
@@ -118,6 +129,15 @@ impl View<'_> {
     pub fn bodies(&self) -> impl Iterator<Item = (FuncId, StmtId)> + '_ {
         let functions = self.program.functions.iter().enumerate();
         functions.filter_map(|(at, function)| Some((FuncId(at as u32), function.body?)))
+    }
+
+    /// The program's own functions that are only declared. Nothing but the front end cares what they are.
+    pub fn declared(&self) -> impl Iterator<Item = FuncId> + '_ {
+        let items = self.program.units.iter().flat_map(|unit| &unit.items);
+        items.filter_map(|item| match *item {
+            lang::Item::Declare(func) if self.program[func].body.is_none() => Some(func),
+            _ => None,
+        })
     }
 
     /// Every node of every function and file-scope initialiser.

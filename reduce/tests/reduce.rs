@@ -238,6 +238,26 @@ fn a_crash_needs_no_defined_program() {
     }
 }
 
+#[test]
+fn a_compiler_that_fails_sees_neither_callers_nor_callees() {
+    let text = "
+        int printf(const char *, ...);
+        static long other(int a, long b) { for (int i = 0; i < a; i++) b += i; return b; }
+        static int culprit(int *p, int n) { int s = 0; while (n--) s += other(p[n] % 7, 3); return s; }
+        static void caller(void) { int a[2] = {1, 2}; printf(\"%d\\n\", culprit(a, 2)); }
+        int main(void) { caller(); return 0; }";
+    // The remainder is an argument of a call, as with a compiler that fails where it passes one.
+    let interesting = |candidate: &Candidate| {
+        let text = &candidate.units[0].text;
+        text.find("% 7").is_some_and(|at| text[..at].rfind("other(").is_some_and(|call| !text[call..at].contains(';')))
+    };
+    let judge = Predicate { interesting, width: 1, answers: Mutex::default(), bests: Mutex::default() };
+    let units = [unit("a.c", text)];
+    let reduced = reduce(&units, lang::Target::X86_64, Goal::Crash, &judge, &Options::default()).unwrap();
+    let expected = "void other(int);\n\nvoid culprit(void)\n{\n    other(0 % 7);\n}\n";
+    assert_eq!(reduced.best.units[0].text.trim_start(), expected);
+}
+
 /// What the program does, by an interpreter that was asked anew.
 fn run(candidate: &Candidate) -> Expected {
     common::run(candidate.units.iter().map(|unit| unit.text.as_str())).expect("a defined program")

@@ -112,6 +112,14 @@ fn a_statement_is_a_line_however_it_was_written() {
 }
 
 #[test]
+fn a_variable_stands_behind_the_brace_of_its_type() {
+    let text = "struct{int a:2;}b;enum c{d}e;int main(void){struct f{int g;}h={1};{b.a=1;}}";
+    let laid_out = reduce::text::laid_out(&[Unit { name: "a.c".to_string(), text: text.to_string() }]);
+    let expected = "struct {\n  int a:2;\n} b;\nenum c {\n  d\n} e;\nint main(void) {\n  struct f {\n    int g;\n  } h = {1};\n  {\n    b.a = 1;\n  }\n}\n";
+    assert_eq!(laid_out[0].text, expected);
+}
+
+#[test]
 fn a_parameter_goes_with_its_arguments() {
     let arity = |units: &[Unit]| {
         let commas: Vec<usize> = units[0]

@@ -137,6 +137,9 @@ impl Definedness {
 pub struct Gatekeeper<'a> {
     definedness: &'a Definedness,
     case: &'a Case,
+    /// Names of functions that are defined elsewhere, where a candidate may have others that nobody defines: it is
+    /// enough that the front end takes it.
+    elsewhere: Option<Vec<String>>,
     /// How functions of the library are declared: what else the text says of them is wrong, though nothing tells.
     library: Vec<String>,
 }
@@ -144,8 +147,12 @@ pub struct Gatekeeper<'a> {
 impl<'a> Gatekeeper<'a> {
     /// For a search that begins with these files.
     pub fn new(task: &'a Task, definedness: &'a Definedness, start: &[Unit]) -> Gatekeeper<'a> {
-        let mut gatekeeper = Gatekeeper { definedness, case: &task.case, library: Vec::new() };
-        gatekeeper.library = gatekeeper.parsed(start).map(|program| foreign(&program)).unwrap_or_default();
+        let mut gatekeeper = Gatekeeper { definedness, case: &task.case, elsewhere: None, library: Vec::new() };
+        if definedness.demand == Demand::Accepted {
+            let original = definedness.units().ok().and_then(|units| program(units, task.case.target).ok());
+            gatekeeper.elsewhere = original.map(|program| undefined(&program).map(String::from).collect());
+        }
+        gatekeeper.library = gatekeeper.parsed(start).map(|program| gatekeeper.foreign(&program)).unwrap_or_default();
         gatekeeper
     }
 
@@ -153,6 +160,20 @@ impl<'a> Gatekeeper<'a> {
     fn parsed(&self, files: &[Unit]) -> Option<Program> {
         let sources = self.sources(files);
         sources.iter().all(is_plain).then(|| program(&sources, self.case.target).ok()).flatten()
+    }
+
+    /// The declarations of functions that are defined elsewhere, as they are printed.
+    fn foreign(&self, program: &Program) -> Vec<String> {
+        let is_elsewhere =
+            |name: &&str| self.elsewhere.as_ref().is_none_or(|names| names.iter().any(|other| other == name));
+        let names: Vec<String> = undefined(program).filter(is_elsewhere).map(|name| format!("{name}(")).collect();
+        if names.is_empty() {
+            return Vec::new();
+        }
+        let text = lang::print::print(program);
+        let is_foreign =
+            |line: &&str| line.ends_with(';') && !line.starts_with(' ') && names.iter().any(|name| line.contains(name));
+        text.lines().filter(is_foreign).map(String::from).collect()
     }
 
     fn sources(&self, files: &[Unit]) -> Vec<Unit> {
@@ -167,7 +188,7 @@ impl Gate for Gatekeeper<'_> {
             return Admission::Admitted(None);
         }
         let Ok(program) = program(&sources, self.case.target) else { return Admission::Refused };
-        if !foreign(&program).iter().all(|declaration| self.library.contains(declaration)) {
+        if !self.foreign(&program).iter().all(|declaration| self.library.contains(declaration)) {
             return Admission::Refused;
         }
         match self.definedness.admit_program(&program, &sources) {
@@ -177,17 +198,9 @@ impl Gate for Gatekeeper<'_> {
     }
 }
 
-/// The declarations of functions that are defined elsewhere, as they are printed.
-fn foreign(program: &Program) -> Vec<String> {
-    let undefined = program.functions.iter().filter(|function| function.body.is_none());
-    let names: Vec<String> = undefined.map(|function| format!("{}(", program.name(function.name))).collect();
-    if names.is_empty() {
-        return Vec::new();
-    }
-    let text = lang::print::print(program);
-    let is_foreign =
-        |line: &&str| line.ends_with(';') && !line.starts_with(' ') && names.iter().any(|name| line.contains(name));
-    text.lines().filter(is_foreign).map(String::from).collect()
+/// The names of functions without a definition.
+fn undefined(program: &Program) -> impl Iterator<Item = &str> {
+    program.functions.iter().filter(|function| function.body.is_none()).map(|function| program.name(function.name))
 }
 
 /// As the reducer knows it.

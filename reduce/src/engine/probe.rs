@@ -39,7 +39,7 @@ impl Engine<'_> {
     fn wrong_alone(&mut self) -> Option<Vec<Model>> {
         let original = self.in_one_unit()?;
         let veto = self.veto;
-        let view = View { program: &original.program, facts: veto.facts(&original) };
+        let view = View { program: &original.program, facts: veto.facts(&original), goal: veto.goal };
         let (all, whole) = self.whole(&view)?;
         let (judge, candidate) = (self.judge, whole.candidate());
         let actual = judge.actual(&candidate)?;

@@ -1,5 +1,6 @@
 //! Declarations: initialisers, attributes, qualifiers and storage classes that are not needed.
 
+use super::functions::publish;
 use super::{View, linked};
 use crate::edit::Edit;
 use lang::{ArrayLen, Field, FuncId, Init, InitId, Program, Quals, Storage, Type, TypeKind, VarId};
@@ -64,7 +65,7 @@ pub fn attributes(view: &View) -> Vec<Edit> {
             edits.push(Edit::new(move |program| program[func].attrs.clear()));
         }
         if program[func].is_inline {
-            edits.push(Edit::new(move |program| plain(&mut program[func])));
+            edits.push(Edit::new(move |program| not_inline(&mut program[func])));
         }
     }
     for shared in view.records() {
@@ -79,12 +80,11 @@ pub fn attributes(view: &View) -> Vec<Edit> {
     edits
 }
 
-fn plain(function: &mut lang::Function) {
-    function.is_inline = false;
-    function.defined_inline = false;
-    function.is_extern = false;
-    function.defined_extern = false;
-    function.is_plain = true;
+/// A static function stays one.
+fn not_inline(function: &mut lang::Function) {
+    let is_static = function.is_static;
+    publish(function);
+    function.is_static = is_static;
 }
 
 fn unpack(record: &mut lang::Record) {

@@ -1,4 +1,4 @@
-//! Parameters that nothing reads, with their arguments.
+//! Parameters that nothing reads, with their arguments; all of functions that are only declared.
 
 use super::View;
 use crate::edit::Edit;
@@ -27,6 +27,10 @@ pub fn remove(view: &View) -> Vec<Edit> {
                 edits.push(Edit::new(move |program| remove_param(program, func, at)));
             }
         }
+    }
+    for func in view.declared() {
+        let count = program.types.function_type(program[func].ty).map_or(0, |ty| ty.params.len());
+        edits.extend((0..count).map(|at| Edit::new(move |program| remove_param(program, func, at))));
     }
     edits
 }

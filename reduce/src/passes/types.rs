@@ -40,7 +40,13 @@ pub fn plain(view: &View) -> Vec<Edit> {
 fn prototype(program: &mut Program, var: VarId) {
     let Some(func) = program[var].function.filter(|_| program[var].storage == Storage::Param) else { return };
     let Some(at) = program[func].params.iter().position(|&param| param == var) else { return };
-    let (name, ty) = (program[func].name, program[var].ty.unqualified());
+    let ty = program[var].ty.unqualified();
+    set_parameter(program, func, at, ty);
+}
+
+/// In all declarations of the function, in all units.
+fn set_parameter(program: &mut Program, func: FuncId, at: usize, ty: Type) {
+    let name = program[func].name;
     for index in 0..program.functions.len() {
         let same = program.functions[index].name == name;
         let Some(function) = program.types.function_type(program.functions[index].ty).filter(|_| same) else {
@@ -95,7 +101,7 @@ pub fn bit_fields(view: &View) -> Vec<Edit> {
 pub fn results(view: &View) -> Vec<Edit> {
     let program = view.program;
     let mut edits: Vec<Edit> = Vec::new();
-    for (func, _) in view.bodies() {
+    for func in view.bodies().map(|(func, _)| func).chain(view.declared()) {
         let Some(function) = program.types.function_type(program[func].ty) else { continue };
         if program.name(program[func].name) == "main" || program.types.is_void(function.ret) {
             continue;
@@ -107,6 +113,20 @@ pub fn results(view: &View) -> Vec<Edit> {
         let outer = edits.len() - 1;
         if simpler(program, function.ret).is_some() {
             edits.push(Edit::new(move |program| set_result(program, func, Type::INT)).inside(Some(outer)));
+        }
+    }
+    edits
+}
+
+/// Parameters of functions that are only declared become `int`.
+pub fn prototypes(view: &View) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for func in view.declared() {
+        let Some(function) = view.program.types.function_type(view.program[func].ty) else { continue };
+        for (at, &ty) in function.params.iter().enumerate() {
+            if let Some(ty) = simpler(view.program, ty) {
+                edits.push(Edit::new(move |program| set_parameter(program, func, at, ty)));
+            }
         }
     }
     edits

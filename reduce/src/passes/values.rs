@@ -1,9 +1,11 @@
 //! Constant propagation by execution: an expression that always had one value becomes that value.
 //!
-//! The program's meaning stays the same, so nothing becomes undefined by it.
+//! The program's meaning stays the same, so nothing becomes undefined by it. Where nothing is executed because a compiler
+//! fails anyway, any value will do.
 
 use super::View;
 use crate::edit::Edit;
+use crate::judge::Goal;
 use crate::visit::{self, Node};
 use interp::Value;
 use lang::walk::{self, Part};
@@ -70,7 +72,7 @@ impl Finder<'_> {
     fn expr(&mut self, expr: ExprId, outer: Option<usize>) {
         let program = self.view.program;
         let mut within = outer;
-        if let Value::Always(value) = self.view.facts.value(expr)
+        if let Some(value) = self.value(expr)
             && !is_literal(program, expr)
             && let Some((kind, ty)) = literal(program, program[expr].ty, value)
         {
@@ -78,6 +80,14 @@ impl Finder<'_> {
             within = Some(self.edits.len() - 1);
         }
         self.operands(expr, within);
+    }
+
+    fn value(&self, expr: ExprId) -> Option<u64> {
+        match self.view.facts.value(expr) {
+            Value::Always(value) => Some(value),
+            _ if self.view.goal == Goal::Crash && !self.view.facts.known => Some(0),
+            _ => None,
+        }
     }
 
     fn operands(&mut self, expr: ExprId, outer: Option<usize>) {

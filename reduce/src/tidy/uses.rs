@@ -1,5 +1,6 @@
 //! What the program refers to, from its roots on.
 
+use crate::judge::Goal;
 use crate::visit::{self, Node};
 use lang::{ExprKind, FuncId, LabelId, Program, StmtKind, Storage, Symbol, Var, VarId};
 use rustc_hash::FxHashMap;
@@ -9,10 +10,22 @@ use rustc_hash::FxHashMap;
 pub enum Roots {
     /// `main`, or everything with external linkage if there is none.
     Main,
+    /// Every function with external linkage.
+    Functions,
     /// Every definition with external linkage.
     External,
     /// Every definition.
     All,
+}
+
+impl Roots {
+    /// Those to begin with, and what to fall back to. A compiler fails whether or not a function is called.
+    pub fn for_goal(goal: Goal) -> &'static [Roots] {
+        match goal {
+            Goal::WrongCode => &[Roots::Main, Roots::External, Roots::All],
+            Goal::Crash => &[Roots::Functions, Roots::External, Roots::All],
+        }
+    }
 }
 
 pub struct Uses {
@@ -98,9 +111,12 @@ impl Finder<'_> {
             }
         }
         for (at, var) in program.vars.iter().enumerate() {
-            let is_root =
-                !only_main && var.function.is_none() && (roots == Roots::All || var.storage == Storage::Extern);
-            if (is_root && var.defined) || self.is_special(&var.attrs) {
+            let is_root = match roots {
+                Roots::Functions => false,
+                Roots::Main | Roots::External => !only_main && var.storage == Storage::Extern,
+                Roots::All => true,
+            };
+            if (is_root && var.function.is_none() && var.defined) || self.is_special(&var.attrs) {
                 self.var(VarId(at as u32));
             }
         }

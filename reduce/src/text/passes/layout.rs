@@ -7,7 +7,7 @@ use crate::Unit;
 /// All files laid out anew.
 pub fn files(document: &Document) -> Vec<Unit> {
     let file = |(unit, range): (&Unit, &std::ops::Range<usize>)| {
-        let mut layout = Layout { document, text: String::new(), depth: 0, nesting: 0 };
+        let mut layout = Layout { document, text: String::new(), braces: Vec::new(), nesting: 0 };
         range.clone().for_each(|token| layout.token(token, range.start));
         layout.end_line();
         Unit { name: unit.name.clone(), text: layout.text }
@@ -18,8 +18,8 @@ pub fn files(document: &Document) -> Vec<Unit> {
 struct Layout<'a> {
     document: &'a Document,
     text: String,
-    /// Of braces around statements.
-    depth: usize,
+    /// The open braces around statements and members; those around members may be followed by what they are the type of.
+    braces: Vec<bool>,
     /// Of parentheses, and of braces around initialisers: nothing in them ends a line.
     nesting: usize,
 }
@@ -35,7 +35,13 @@ impl Layout<'_> {
         }
         if word == "}" && self.nesting == 0 {
             self.end_line();
-            self.depth = self.depth.saturating_sub(1);
+            let has_members = self.braces.pop().unwrap_or(false);
+            self.space(token, first, word);
+            self.text.push('}');
+            if !has_members && !self.goes_on(token) {
+                self.end_line();
+            }
+            return;
         }
         self.space(token, first, word);
         self.text.push_str(word);
@@ -44,7 +50,7 @@ impl Layout<'_> {
 
     fn space(&mut self, token: usize, first: usize, word: &str) {
         if self.text.is_empty() || self.text.ends_with('\n') {
-            self.text.extend(std::iter::repeat_n("  ", self.depth));
+            self.text.extend(std::iter::repeat_n("  ", self.braces.len()));
         } else if pastes(&self.text, word) || self.is_usual(token, first, word) {
             self.text.push(' ');
         }
@@ -81,11 +87,10 @@ impl Layout<'_> {
             ")" | "]" => self.nesting = self.nesting.saturating_sub(1),
             "{" if self.nesting > 0 || self.is_value(token, first) => self.nesting += 1,
             "{" => {
-                self.depth += 1;
+                self.braces.push(self.has_members(token, first));
                 self.end_line();
             }
-            "}" if self.nesting > 0 => self.nesting -= 1,
-            "}" if !self.goes_on(token) => self.end_line(),
+            "}" => self.nesting -= 1,
             ";" if self.nesting == 0 => self.end_line(),
             _ => {}
         }
@@ -93,6 +98,12 @@ impl Layout<'_> {
 
     fn is_value(&self, token: usize, first: usize) -> bool {
         token > first && matches!(self.document.text(token - 1), "=" | "return" | ",")
+    }
+
+    /// `struct {` and `struct s {`, which a function's body never follows.
+    fn has_members(&self, token: usize, first: usize) -> bool {
+        let before = self.document.tokens[first..token].len().min(2);
+        (token - before..token).any(|at| matches!(self.document.text(at), "struct" | "union" | "enum" | "class"))
     }
 
     /// `} x;`, `};`, `} while`, `} else`.
