@@ -9,6 +9,7 @@ mod operands;
 pub mod outline;
 mod output;
 mod params;
+mod places;
 mod records;
 mod statements;
 mod types;
@@ -53,6 +54,7 @@ const ORDER: Stage = Stage { slack: 0, passes: &[("order", units::reorder)] };
 /// What remains, from what takes most away to what only makes it plainer.
 const FINE: &[Stage] = &[
     Stage { slack: 0, passes: &[("outline", outline::computations)] },
+    Stage { slack: 20, passes: &[("places", places::variables)] },
     Stage {
         slack: 20,
         passes: &[("inline", inline::once_called), ("inline", inline::values), ("unwrap", statements::unwrap)],

@@ -168,7 +168,7 @@ fn fresh(program: &mut Program, prefix: &str, number: usize) -> Symbol {
     program.names.intern(&name.unwrap_or_default())
 }
 
-fn declare(
+pub fn declare(
     program: &mut Program,
     prefix: &str,
     number: usize,

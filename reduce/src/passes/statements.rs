@@ -2,6 +2,7 @@
 
 use super::View;
 use crate::edit::Edit;
+use crate::judge::Goal;
 use crate::visit::behind;
 use lang::walk::{self, Part};
 use lang::{BinaryOp, ExprId, ExprKind, Init, Program, StmtId, StmtKind};
@@ -40,6 +41,12 @@ pub fn unwrap(view: &View) -> Vec<Edit> {
     each(view, &mut |stmt, outer| {
         for parts in contents(view.program, stmt) {
             edits.push(Edit::block(stmt, parts));
+        }
+        if view.goal == Goal::Crash
+            && let Some(body) = loop_body(view.program, stmt)
+        {
+            let once = edits.len() - 1;
+            edits.push(Edit::block(stmt, vec![body, body]).inside(Some(once)));
         }
         Some(outer)
     });
@@ -102,6 +109,14 @@ fn contents(program: &Program, stmt: StmtId) -> Vec<Vec<StmtId>> {
         StmtKind::For { init: Some(init), body, .. } => vec![vec![init, body], vec![body]],
         StmtKind::For { init: None, body, .. } => vec![vec![body]],
         _ => Vec::new(),
+    }
+}
+
+/// Where a compiler unrolls a loop and then fails, twice is enough.
+fn loop_body(program: &Program, stmt: StmtId) -> Option<StmtId> {
+    match program[stmt].kind {
+        StmtKind::While(_, body) | StmtKind::DoWhile(body, _) | StmtKind::For { body, .. } => Some(body),
+        _ => None,
     }
 }
 
