@@ -27,6 +27,7 @@ use panel::Panel;
 use reduce::{Candidate, Goal, Judge, Progress, Reduced, Unit, text};
 use source::emit::File;
 use source::recipe::{Language, TargetName};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// A case to be reduced, and what must stay true of it.
@@ -231,10 +232,18 @@ fn by_text(
 /// As the model's printer lays it out, if nothing but the layout and parentheses change by that; or else as its text
 /// suggests.
 fn pretty(best: Candidate, name: TargetName, panel: &Panel) -> Candidate {
-    let printed = defined::printed(&best.units, name).filter(|units| substance(units) <= substance(&best.units));
+    let is_same =
+        |units: &Vec<Unit>| substance(units) <= substance(&best.units) && has_no_other_names(units, &best.units);
+    let printed = defined::printed(&best.units, name).filter(is_same);
     let forms = printed.into_iter().chain([text::laid_out(&best.units)]);
     let mut candidates = forms.map(|units| Candidate { expected: best.expected.clone(), units });
     candidates.find(|candidate| panel.judge(candidate)).unwrap_or(best)
+}
+
+/// The printer gives names of its own to types that the model has none for.
+fn has_no_other_names(units: &[Unit], best: &[Unit]) -> bool {
+    let known: BTreeSet<&str> = best.iter().flat_map(|unit| text::names(&unit.text)).collect();
+    units.iter().flat_map(|unit| text::names(&unit.text)).all(|name| known.contains(name))
 }
 
 /// Tokens without parentheses.

@@ -13,6 +13,7 @@ mod depth;
 mod expr;
 mod function;
 mod init;
+mod link;
 pub(crate) mod literal;
 mod record;
 mod scope;
@@ -70,6 +71,7 @@ pub fn parse(program: &mut Program, name: &str, text: Arc<[u8]>, options: &Optio
     let mut parser = Parser::new(program, text, base, tokens, options.clone());
     let first = parser.program.exprs.len();
     parser.translation_unit()?;
+    link::check(program)?;
     let limit = options.max_depth.saturating_mul(HEIGHT_PER_DEPTH);
     match depth::first_too_high(program, first, limit) {
         Some(loc) => {

@@ -30,6 +30,8 @@ pub fn sloppiness(program: &Program) -> Sloppiness {
         // The first stands for `va_list`.
         program.types.records.iter().skip(1).any(|record| record.complete && record.fields.is_empty()),
         takes_library_name(program),
+        has_empty_array(program),
+        program.functions.iter().any(|function| is_strange_main(program, function)),
     ];
     Sloppiness(kinds.iter().enumerate().map(|(at, &has)| u8::from(has) << at).sum())
 }
@@ -37,6 +39,26 @@ pub fn sloppiness(program: &Program) -> Sloppiness {
 /// In a definition, before C23.
 fn has_unnamed_parameter(program: &Program, function: &Function) -> bool {
     function.body.is_some() && function.params.iter().any(|&param| program.name(program[param].name).is_empty())
+}
+
+/// C has none (C17 6.7.6.2p1).
+fn has_empty_array(program: &Program) -> bool {
+    let fields = program.types.records.iter().flat_map(|record| &record.fields).map(|field| field.ty);
+    program.vars.iter().map(|var| var.ty).chain(fields).any(|ty| is_empty_array(program, ty))
+}
+
+fn is_empty_array(program: &Program, ty: Type) -> bool {
+    match *program.types.kind(ty) {
+        TypeKind::Array { len: ArrayLen::Fixed(0), .. } => true,
+        TypeKind::Array { elem, .. } => is_empty_array(program, elem),
+        _ => false,
+    }
+}
+
+/// `void main(void)` (C17 5.1.2.2.1p1).
+fn is_strange_main(program: &Program, function: &Function) -> bool {
+    let ret = program.types.function_type(function.ty).map(|ty| ty.ret);
+    function.body.is_some() && program.name(function.name) == "main" && ret != Some(Type::INT)
 }
 
 /// An object with the name of a library function, or a function of another type (C17 7.1.3p1).
@@ -154,6 +176,14 @@ mod tests {
         assert!(is_sloppy("int f(int, int b) { return b; }"));
         assert!(is_sloppy("struct s { } a;"));
         assert!(!is_sloppy("int f(int, ...); int g(void) { return 1; } struct s; struct s *p; struct t { int a; };"));
+    }
+
+    #[test]
+    fn arrays_have_elements_and_main_a_result() {
+        assert!(is_sloppy("int a[] = {};"));
+        assert!(is_sloppy("struct s { int a; int b[2][0]; };"));
+        assert!(is_sloppy("void main(void) { }"));
+        assert!(!is_sloppy("int a[]; struct s { int a; int b[]; }; int main(void) { } void f(void) { }"));
     }
 
     #[test]

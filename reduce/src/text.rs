@@ -15,7 +15,7 @@ mod walk;
 
 pub use explicit::is_explicit;
 pub use search::{Admission, Gate};
-pub use token::count as count_tokens;
+pub use token::{count as count_tokens, names};
 
 use crate::{Candidate, Judge, Progress, Reduced, Unit};
 use document::Document;

@@ -13,7 +13,7 @@ pub fn is_explicit(text: &str) -> bool {
     let words: Vec<&str> =
         tokens(text).iter().filter(|token| is_code(token.kind)).map(|token| &text[token.start..token.end]).collect();
     let reader = Reader { typedefs: typedefs(&words), words };
-    (0..reader.words.len()).all(|at| reader.is_said(at)) && reader.is_said_outside()
+    (0..reader.words.len()).all(|at| reader.is_said(at) && !reader.is_old_designator(at)) && reader.is_said_outside()
 }
 
 struct Reader<'t> {
@@ -61,6 +61,11 @@ impl Reader<'_> {
     fn is_said(&self, at: usize) -> bool {
         let begins = is_specifier(self.words[at]) && !is_specifier(self.before(at));
         !begins || self.is_typed(at)
+    }
+
+    /// `{ [2] 1 }`, as GCC had it before C99.
+    fn is_old_designator(&self, at: usize) -> bool {
+        self.words[at] == "]" && self.word(at + 1).starts_with(|c: char| c.is_ascii_digit() || c == '"' || c == '\'')
     }
 
     /// Whether the run of specifiers that begins here names a type, and then something of that type.
@@ -260,6 +265,7 @@ mod tests {
             "static a __attribute__((used)) = 1;",
             "__attribute__((noinline)) f(int a) { return 0; }",
             "int b; __attribute__((used)) a = 1;",
+            "int a[] = { [2] 1 };",
         ] {
             assert!(!is_explicit(text), "{text}");
         }

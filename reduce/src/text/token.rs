@@ -38,6 +38,11 @@ pub fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
+/// The words that are names or keywords.
+pub fn names(text: &str) -> impl Iterator<Item = &str> {
+    tokens(text).into_iter().filter(|token| token.kind == Kind::Word).map(|token| &text[token.start..token.end])
+}
+
 /// How many tokens a person would count: comments none, directives by their words.
 pub fn count(text: &str) -> usize {
     let size = |token: &Token| match token.kind {

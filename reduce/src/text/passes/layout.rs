@@ -71,6 +71,7 @@ impl Layout<'_> {
             ("," | ";", _) => true,
             (_, "{") => true,
             ("}", _) => true,
+            (")" | "]", "&" | "+" | "-") => true,
             _ => binary(before) || binary(word) || keyword(before) || self.was_spaced(token, first),
         }
     }
