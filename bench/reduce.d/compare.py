@@ -1,8 +1,9 @@
 """Every case with every tool: times, sizes, and whether Gadfly's results are what they should be.
 
-C-Vise needs minutes for a case. So it is cut off at `--limit-factor` times what Gadfly needed, at 30 s at least: still
-running then is all there is to know about the ratio of times, which counts as at least that. The `--full` smallest
-cases run to their ends, or 20 minutes; only finished results have a size to compare with.
+C-Vise needs minutes for a case, up to an hour. So it is cut off at `--limit-factor` times what Gadfly needed, at 30 s at
+least: still running then is all there is to know about the ratio of times, which counts as at least that. The `--full`
+smallest cases run to their ends, or two hours; only finished results have a size to compare with, and they are kept
+(`tools.py`).
 
 A result of Gadfly is verified with the two references, the sanitizers of both compilers, `gadfly run`, and the broken
 compiler (wrong code), or with the references and the message of the crash.
@@ -18,7 +19,7 @@ import oracle
 import tools
 
 LEAST_LIMIT_S = 30
-FULL_LIMIT_S = 1200
+FULL_LIMIT_S = 7200
 
 
 def main(binary, arguments):
@@ -35,6 +36,7 @@ def main(binary, arguments):
             row.add(binary, tool, limit_s(row.gadfly, index < arguments.full, arguments.limit_factor))
         rows.append(row)
         print(f"{index + 1}/{len(chosen)} {'  '.join(map(str, row.cells(others)))}", file=sys.stderr, flush=True)
+    tools.keep((row.case, tool, row.others[tool]) for row in rows for tool in others if row.is_finished(tool))
     report(rows, others)
     return any(row.faults for row in rows)
 
@@ -63,9 +65,11 @@ class Row:
 
     def token_ratio(self, tool):
         """Of finished results."""
+        return self.gadfly.tokens / self.others[tool].tokens if self.is_finished(tool) else None
+
+    def is_finished(self, tool):
         other = self.others[tool]
-        is_known = not other.is_cut and not other.failure and other.tokens
-        return self.gadfly.tokens / other.tokens if is_known else None
+        return not other.is_cut and not other.failure and other.tokens > 0
 
 
 def verify(binary, case, gadfly):

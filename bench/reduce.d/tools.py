@@ -6,6 +6,10 @@
 
 The time is wall time, from start to end of the process. All work in a directory of their own in memory, where
 temporary files go, too. CPU seconds are there to see through the load of a busy machine.
+
+The others need hours for all cases. So what they made of a case in the end is kept in others.json, which is part of the
+repository, and not measured again while the case is the same. Of such a result half the CPU time counts as its time:
+two cores cannot have done it in less, whatever else they did.
 """
 
 import functools
@@ -25,6 +29,7 @@ import harness
 import script
 
 RESULTS = cases.PLACE / "results"
+KEPT = Path(__file__).with_name("others.json")
 MEMORY = "/dev/shm"
 # For Gadfly, which has no other limit.
 GADFLY_LIMIT_S = 600
@@ -44,9 +49,9 @@ class Result:
 
 def reduced(binary, case, tool, limit_s=GADFLY_LIMIT_S):
     """The result of a tool, measured now unless that was done; one that was cut off earlier than now is not enough."""
-    kept = remembered(binary, case, tool)
-    if kept and (not kept.is_cut or kept.facts["limit_s"] >= limit_s):
-        return kept
+    known = remembered(binary, case, tool)
+    if known and (not known.is_cut or known.facts["limit_s"] >= limit_s):
+        return known
     place = RESULTS / case.name
     place.mkdir(parents=True, exist_ok=True)
     facts = measure(binary, case, tool, limit_s, place / f"{tool}.c")
@@ -57,10 +62,29 @@ def reduced(binary, case, tool, limit_s=GADFLY_LIMIT_S):
 def remembered(binary, case, tool):
     path = RESULTS / case.name / f"{tool}.json"
     if not path.exists():
-        return None
+        return kept(case, tool)
     facts = json.loads(path.read_text())
     is_stale = facts["case"] != digest(case.path) or (tool not in OTHERS and facts["binary"] != digest(binary))
     return None if is_stale else Result(facts, path.with_suffix(".c"))
+
+
+def kept(case, tool):
+    facts = read_kept().get(f"{case.name} {tool}")
+    if not facts or facts["case"] != digest(case.path):
+        return None
+    return Result(facts | {"seconds": facts["cpu_s"] / 2, "is_cut": False, "failure": None}, None)
+
+
+def read_kept():
+    return json.loads(KEPT.read_text()) if KEPT.exists() else {}
+
+
+def keep(results):
+    """Adds finished results of others: cases and tools with results."""
+    facts = ["case", "cpu_s", "tokens", "lines"]
+    new = {f"{case.name} {tool}": {key: result.facts[key] for key in facts} for case, tool, result in results}
+    rows = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in sorted((read_kept() | new).items())]
+    KEPT.write_text("{\n" + ",\n".join(rows) + "\n}\n")
 
 
 def forget(tool, only):
