@@ -24,7 +24,7 @@ use accusation::{Symptom, describe};
 use build::Workplace;
 use defined::{Definedness, Gatekeeper, Unknown};
 use panel::Panel;
-use reduce::{Candidate, Goal, Judge, Progress, Reduced, Unit, text};
+use reduce::{Candidate, Judge, Progress, Reduced, Unit, text};
 use source::emit::File;
 use source::recipe::{Language, TargetName};
 use std::collections::BTreeSet;
@@ -211,9 +211,9 @@ fn by_model(task: &Task, definedness: &Definedness, judge: &dyn Judge) -> Result
         return Err("it is not C".to_string());
     }
     let units = definedness.units().map_err(str::to_string)?;
-    let goal = if definedness.is_required() { Goal::WrongCode } else { Goal::Crash };
     let options = reduce::Options { merge: matches!(task.question, Question::Accusation(_)), ..Default::default() };
-    reduce::reduce(units, target(task.case.target), goal, judge, &options).map_err(|error| error.to_string())
+    reduce::reduce(units, target(task.case.target), definedness.goal(), judge, &options)
+        .map_err(|error| error.to_string())
 }
 
 fn by_text(

@@ -22,8 +22,10 @@ pub(crate) fn key(units: &[Unit]) -> u64 {
 pub enum Goal {
     /// The program prints something wrong: candidates are defined, with their own expected output.
     WrongCode,
-    /// The compiler fails: candidates are accepted by the front end.
+    /// The compiler fails: candidates are accepted by the front end, and need not run.
     Crash,
+    /// Candidates are accepted by the front end. Whether they run, and what that must be like, is the judge's business.
+    Open,
 }
 
 /// What a defined program does.

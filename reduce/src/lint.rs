@@ -3,7 +3,7 @@
 
 use crate::visit::behind;
 use lang::build::is_null_pointer_constant;
-use lang::{ArrayLen, Expr, ExprId, ExprKind, FuncId, Function, Item, Program, Type, TypeKind, builtins};
+use lang::{ArrayLen, Expr, ExprId, ExprKind, FuncId, Function, Item, Program, Type, TypeKind, Types, builtins};
 
 /// What kinds of it a program has: one bit each.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -78,7 +78,23 @@ fn is_other_library_function(program: &Program, func: FuncId) -> bool {
         return false;
     }
     let mut types = program.types.clone();
-    builtins::function_type(&mut types, name).is_some_and(|known| !types.compatible(ty, known))
+    builtins::function_type(&mut types, name).is_some_and(|known| !is_like(&types, ty, known))
+}
+
+/// Whether a function is declared as the library has it; what is known of that leaves the type of streams open.
+fn is_like(types: &Types, ty: Type, known: Type) -> bool {
+    if types.compatible(ty, known) {
+        return true;
+    }
+    let (Some(own), Some(known)) = (types.function_type(ty), types.function_type(known)) else { return false };
+    let is_stream = |own: Type, known: Type| {
+        let is_record = types.pointee(own).is_some_and(|to| types.is_record(to));
+        is_record && types.pointee(known).is_some_and(|to| types.is_void(to))
+    };
+    let fits = |(&own, &known): (&Type, &Type)| types.compatible(own, known) || is_stream(own, known);
+    types.compatible(own.ret, known.ret)
+        && (own.prototyped, own.variadic, own.params.len()) == (known.prototyped, known.variadic, known.params.len())
+        && own.params.iter().zip(&known.params).all(fits)
 }
 
 fn has_uncalled_builtin(program: &Program) -> bool {
@@ -192,6 +208,7 @@ mod tests {
         assert!(is_sloppy("int strlen(int a) { return a; }"));
         assert!(is_sloppy("void printf(int);"));
         assert!(!is_sloppy("unsigned long strlen(const char *); int printf(const char *, ...); void abort(void);"));
+        assert!(!is_sloppy("struct s { int a; }; int fputs(const char *restrict, struct s *);"));
         assert!(!is_sloppy("int f(int strlen) { return strlen; }"));
     }
 

@@ -56,7 +56,7 @@ impl Veto {
             return Err(Refusal::Rejected("what compilers warn about".to_string()));
         }
         let (expected, steps) = match self.goal {
-            Goal::Crash => (None, 0),
+            Goal::Crash | Goal::Open => (None, 0),
             Goal::WrongCode => match self.execute(&program) {
                 Ok((expected, steps)) => (Some(expected), steps),
                 Err(why) => return Err(Refusal::Undefined(why)),

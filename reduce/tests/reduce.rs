@@ -44,6 +44,7 @@ fn check(units: &[Unit], width: usize, interesting: impl Fn(&Candidate) -> bool 
     for best in judge.bests.lock().unwrap().iter() {
         assert!((judge.interesting)(best));
         assert_eq!(Some(run(best)), best.expected);
+        assert!(!best.units.iter().any(|unit| unit.text.contains("void printf")), "{best:?}");
     }
     let last = judge.bests.lock().unwrap().last().cloned();
     assert_eq!(last.as_ref(), Some(&reduced.best));

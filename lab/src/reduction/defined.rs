@@ -6,7 +6,7 @@ use crate::observe::Bench;
 use interp::{Execution, Outcome};
 use lang::{Program, parse};
 use reduce::text::{Admission, Gate};
-use reduce::{Sloppiness, Unit};
+use reduce::{Goal, Sloppiness, Unit};
 use source::recipe::{Language, TargetName};
 
 /// Candidates rarely run longer than the original; those that do run forever.
@@ -96,9 +96,13 @@ impl Definedness {
         self.units.as_deref().map_err(String::as_str)
     }
 
-    /// Candidates must be defined.
-    pub fn is_required(&self) -> bool {
-        self.demand == Demand::Defined
+    /// What the reducer may assume about candidates.
+    pub fn goal(&self) -> Goal {
+        match self.demand {
+            Demand::Accepted => Goal::Crash,
+            Demand::NotUndefined => Goal::Open,
+            Demand::Defined => Goal::WrongCode,
+        }
     }
 
     /// What the original prints, or why that is not known.

@@ -22,7 +22,7 @@ impl Roots {
     /// Those to begin with, and what to fall back to. A compiler fails whether or not a function is called.
     pub fn for_goal(goal: Goal) -> &'static [Roots] {
         match goal {
-            Goal::WrongCode => &[Roots::Main, Roots::External, Roots::All],
+            Goal::WrongCode | Goal::Open => &[Roots::Main, Roots::External, Roots::All],
             Goal::Crash => &[Roots::Functions, Roots::External, Roots::All],
         }
     }
