@@ -270,6 +270,14 @@ fn a_finding_is_reduced_where_it_is_kept() {
 }
 
 #[test]
+fn a_crash_that_only_the_driver_shows_is_reduced() {
+    let shop = Workshop::new(&[]);
+    let dir = shop.finding_in_driver("internal compiler error: in shift, at x.c");
+    let result = shop.check(&["reduce", dir.file_name().unwrap().to_str().unwrap()], 0);
+    assert!(result.contains("<< 7") && words(&result) < 12, "{result}");
+}
+
+#[test]
 fn a_hunt_reduces_what_it_finds_and_what_it_left() {
     let shop = Workshop::new(&[]);
     // Takes `^=` for `-=`.

@@ -145,12 +145,24 @@ impl Workshop {
 
     /// A finding in the store that is used by default: its directory.
     pub fn finding(&self) -> PathBuf {
+        self.keep(&case(), wrong_code())
+    }
+
+    /// As `finding`, of a crash with this signature that only the driver shows.
+    pub fn finding_in_driver(&self, signature: &str) -> PathBuf {
+        let (name, text) = ("driver.c".to_string(), PROGRAM.replace("x + 1", "x << 7"));
+        let unit = File { name: "test.c".to_string(), text: "int nothing(void) { return 0; }\n".to_string() };
+        let case = Case { files: vec![unit, File { name: name.clone(), text }], driver: Some(name), ..case() };
+        self.keep(&case, Verdict { kind: Kind::Crash, signature: signature.to_string(), ..wrong_code() })
+    }
+
+    fn keep(&self, case: &Case, verdict: Verdict) -> PathBuf {
         let store_dir = self.path(lab::store::DEFAULT_DIRECTORY);
         let mut store = SqliteStore::open(&store_dir).unwrap();
         store.begin(1, "").unwrap();
-        let finding = finding(&self.path("broken-cc"));
+        let finding = finding(&self.path("broken-cc"), case, &verdict);
         let done = Done { index: 0, source: "policy".to_string(), ..Done::default() };
-        store.record(&done, &[(finding.clone(), &case())]).unwrap();
+        store.record(&done, &[(finding.clone(), case)]).unwrap();
         store.directory(&finding.id)
     }
 
@@ -257,7 +269,7 @@ fn case() -> Case {
     }
 }
 
-fn finding(compiler: &Path) -> Finding {
+fn finding(compiler: &Path, case: &Case, verdict: &Verdict) -> Finding {
     let compiler = Compiler {
         name: "broken".to_string(),
         command: vec![compiler.display().to_string()],
@@ -269,7 +281,11 @@ fn finding(compiler: &Path) -> Finding {
         features: Features::default(),
         tuning: Default::default(),
     };
-    let verdict = Verdict {
+    Finding::new(1, case, verdict, &compiler, Vec::new(), State::Confirmed { runs: 3 }, "limits")
+}
+
+fn wrong_code() -> Verdict {
+    Verdict {
         kind: Kind::WrongCode,
         oracle: Oracle::Expected,
         compiler: "broken".to_string(),
@@ -277,6 +293,5 @@ fn finding(compiler: &Path) -> Finding {
         signature: String::new(),
         reference: None,
         message: "-O1 prints something else".to_string(),
-    };
-    Finding::new(1, &case(), &verdict, &compiler, Vec::new(), State::Confirmed { runs: 3 }, "limits")
+    }
 }

@@ -9,12 +9,14 @@ use std::fs;
 /// The linked program, beside the candidate's files.
 const PROGRAM: &str = "gadfly-program";
 const DRIVER: &str = "gadfly-driver.o";
+/// The accused compiler's and the reference's.
+const DRIVERS: usize = 2;
 
 /// A bench, and what is worth keeping between candidates.
 pub struct Workplace<'a> {
     pub bench: &'a mut Bench,
-    /// The driver's text, compiled: most candidates leave it alone.
-    driver: Option<(blake3::Hash, Vec<u8>)>,
+    /// Drivers' texts, compiled, the latest last: most candidates leave theirs alone.
+    drivers: Vec<(blake3::Hash, Vec<u8>)>,
 }
 
 /// How a candidate is built, and how much it may use.
@@ -28,16 +30,20 @@ pub struct Allowance {
 
 impl<'a> Workplace<'a> {
     pub fn new(bench: &'a mut Bench) -> Workplace<'a> {
-        Workplace { bench, driver: None }
+        Workplace { bench, drivers: Vec::new() }
     }
 
-    /// Compiles the case's units, which is enough to see a crash; lays the case out first.
+    /// Compiles the case's units and its driver, which is enough to see a crash; lays the case out first. The driver
+    /// comes last: what the units show is seen without it.
     pub fn compile(&mut self, case: &Case, build: &Build, allowance: &Allowance) -> Result<(), Outcome> {
         self.bench.lay_out(case).map_err(|error| classify::inconclusive(&error.to_string()))?;
         for (number, unit) in case.units.iter().enumerate() {
             self.object(case, build.compiler, &build.flags, unit, &object(number), allowance)?;
         }
-        Ok(())
+        match &case.driver {
+            Some(driver) => self.driver(case, build.compiler, driver, allowance),
+            None => Ok(()),
+        }
     }
 
     /// Compiles, links and runs; lays the case out first.
@@ -54,11 +60,8 @@ impl<'a> Workplace<'a> {
             return self.in_one_go(case, build, unit, allowance);
         }
         self.compile(case, build, allowance)?;
-        let mut objects: Vec<String> = (0..case.units.len()).map(object).collect();
-        if let Some(driver) = &case.driver {
-            self.driver(case, build.compiler, driver, allowance)?;
-            objects.push(DRIVER.to_string());
-        }
+        let driver = case.driver.iter().map(|_| DRIVER.to_string());
+        let objects: Vec<String> = (0..case.units.len()).map(object).chain(driver).collect();
         let words = command::link(build.compiler, case, &build.flags, &objects, PROGRAM);
         let ran = self.bench.run(&words, allowance.compile);
         classify::linked(&ran, &allowance.compile)
@@ -94,11 +97,14 @@ impl<'a> Workplace<'a> {
         let hash = driver_hash(case, compiler, driver);
         let path = self.bench.sandbox.scratch().join(DRIVER);
         let failed = |error: std::io::Error| classify::inconclusive(&format!("the driver's object: {}", error.kind()));
-        if let Some((_, bytes)) = self.driver.as_ref().filter(|(known, _)| *known == hash) {
+        if let Some((_, bytes)) = self.drivers.iter().find(|(known, _)| *known == hash) {
             return fs::write(path, bytes).map_err(failed);
         }
         self.object(case, compiler, &[], driver, DRIVER, allowance)?;
-        self.driver = Some((hash, fs::read(path).map_err(failed)?));
+        if self.drivers.len() == DRIVERS {
+            self.drivers.remove(0);
+        }
+        self.drivers.push((hash, fs::read(path).map_err(failed)?));
         Ok(())
     }
 
