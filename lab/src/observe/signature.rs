@@ -186,7 +186,30 @@ pub fn linker(output: &str) -> Crash {
     let told = TELLING.iter().find_map(|telling| find(&lines, telling));
     let (at, start) = told.unwrap_or_default();
     let line = lines.get(at).map_or("says nothing", |line| &line[start..]);
-    Crash { signature: format!("{LINKER}{}", normalize(line)), message: excerpt(&lines[at.min(lines.len())..]) }
+    let signature = format!("{LINKER}{}", normalize(&without_symbols(line)));
+    Crash { signature, message: excerpt(&lines[at.min(lines.len())..]) }
+}
+
+/// As it is today, of a signature that an older Gadfly has kept.
+pub fn renewed(signature: &str) -> String {
+    let linkers = signature.strip_prefix(LINKER).map(|line| linker(line).signature);
+    linkers.unwrap_or_else(|| signature.to_string())
+}
+
+/// What a linker complains of, without what the program and its files are called. Names that only a compiler may use
+/// (C17 7.1.3), such as `__udivti3`, stay.
+fn without_symbols(line: &str) -> String {
+    let kept = |name: &'_ str| if name.starts_with("__") { name.to_string() } else { String::new() };
+    // Then follows where the symbol is defined, by section and file.
+    let end = [" defined in ", "; "].iter().filter_map(|text| line.find(text)).min().unwrap_or(line.len());
+    // Sections are not called symbols, and it is chance which of the two an instruction refers to.
+    let line = line[..end].replace("symbol `", "`");
+    // LLVM's linker quotes nothing.
+    if let Some((what, name)) = line.split_once("symbol: ") {
+        return format!("{what}symbol: {}", kept(name));
+    }
+    let parts = line.split(['`', '\'', '"', '‘', '’']).enumerate();
+    parts.map(|(number, part)| if number % 2 == 1 { kept(part) } else { part.to_string() }).collect()
 }
 
 /// The first error of a refused program, without places and without what the program calls its things.

@@ -88,17 +88,19 @@ fn refusals_are_no_crashes() {
 }
 
 #[test]
-fn linkers_are_told_apart_by_what_is_missing() {
+fn linkers_are_told_apart_by_what_they_complain_of() {
     for (output, signature) in [
         (
             "/usr/bin/ld: b.o: in function `main':\nc.c:(.text+0x5): undefined reference to `f12'\ncollect2: error: ld returned 1\n",
-            "linker: undefined reference to `fN'",
+            "linker: undefined reference to",
         ),
         (
-            "ld: warning: b.o: missing .note.GNU-stack section\nld: NOTE: This is deprecated\nc.c:1: undefined reference to `f'\n",
-            "linker: undefined reference to `f'",
+            "ld: warning: b.o: missing .note.GNU-stack section\nld: NOTE: This is deprecated\nc.c:1: undefined reference to `__udivti3'\n",
+            "linker: undefined reference to __udivtiN",
         ),
-        ("tcc: error: undefined symbol 'f'\n", "linker: undefined symbol 'f'"),
+        ("tcc: error: undefined symbol 'f'\n", "linker: undefined symbol"),
+        ("ld.lld: error: undefined symbol: f12\n>>> referenced by b.c\n", "linker: error: undefined symbol:"),
+        ("ld: b.o: multiple definition of `f'; a.o:(.bss+0x0): first defined here\n", "linker: multiple definition of"),
         (
             "ld: a.o: file in wrong format\ncollect2: error: ld returned 1 exit status\n",
             "linker: ld: a.o: file in wrong format",
@@ -108,6 +110,24 @@ fn linkers_are_told_apart_by_what_is_missing() {
     ] {
         assert_eq!(linker(output).signature, signature, "{output}");
     }
+}
+
+#[test]
+fn linkers_say_the_same_of_every_symbol_section_and_file() {
+    let signature = "linker: relocation truncated to fit: R_XN_N_PCN against";
+    for what in [
+        "symbol `in26' defined in .data section in gadfly-driver-1.o",
+        "symbol `g_3' defined in .bss section in gadfly-driver.o",
+        "symbol `f' defined in COMMON section in /tmp/b.o",
+        "`.bss'",
+    ] {
+        let output = format!("test.c:(.text+0xba2): relocation truncated to fit: R_X86_64_PC32 against {what}\n");
+        assert_eq!(linker(&output).signature, signature, "{output}");
+    }
+    let kept = "linker: relocation truncated to fit: R_XN_N_PCN against symbol `inN' defined in .data section in a-N.o";
+    assert_eq!(renewed(kept), signature);
+    assert_eq!(renewed(signature), signature);
+    assert_eq!(renewed("internal error at parse.c"), "internal error at parse.c");
 }
 
 #[test]
