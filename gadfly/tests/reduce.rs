@@ -117,6 +117,13 @@ fn an_original_that_is_not_interesting_is_explained() {
 }
 
 #[test]
+fn sanitizers_get_the_memory_that_they_reserve() {
+    let shop = Workshop::new(&[("t.c", PROGRAM)]);
+    let message = shop.fails(&["reduce", "t.c", "--compiler", "cc -O0 -fsanitize=undefined,address"], 2);
+    assert!(message.contains("does what is right"), "{message}");
+}
+
+#[test]
 fn mistakes_are_explained() {
     let shop = Workshop::new(&[("t.c", PROGRAM), ("plain.sh", "exit 0\n")]);
     assert!(shop.fails(&["reduce", "t.c"], 2).contains("--compiler"));

@@ -260,10 +260,7 @@ impl Reference {
     }
 
     fn is_safe(&self, workplace: &mut Workplace, case: &Case, said: &Expected, allowance: &Allowance) -> bool {
-        let mut allowance = *allowance;
-        // Sanitizers reserve more than there is.
-        allowance.run.memory_bytes = None;
-        self.guard.is_empty() || self.says(workplace, case, &self.guard, &allowance).is_ok_and(|again| again == *said)
+        self.guard.is_empty() || self.says(workplace, case, &self.guard, allowance).is_ok_and(|again| again == *said)
     }
 }
 

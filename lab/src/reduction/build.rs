@@ -49,7 +49,7 @@ impl<'a> Workplace<'a> {
     /// Compiles, links and runs; lays the case out first.
     pub fn outcome(&mut self, case: &Case, build: &Build, allowance: &Allowance) -> Outcome {
         match self.linked(case, build, allowance) {
-            Ok(()) => self.execute(build.compiler, allowance),
+            Ok(()) => self.execute(build, allowance),
             Err(outcome) => outcome,
         }
     }
@@ -108,15 +108,24 @@ impl<'a> Workplace<'a> {
         Ok(())
     }
 
-    fn execute(&mut self, compiler: &Compiler, allowance: &Allowance) -> Outcome {
+    fn execute(&mut self, build: &Build, allowance: &Allowance) -> Outcome {
         let program = format!("./{PROGRAM}");
-        let words: Vec<String> = compiler.run.iter().cloned().chain([program]).collect();
-        let ran = self.bench.run(&words, allowance.run);
+        let words: Vec<String> = build.compiler.run.iter().cloned().chain([program]).collect();
+        let limits = if is_sanitized(build) { Limits { memory_bytes: None, ..allowance.run } } else { allowance.run };
+        let ran = self.bench.run(&words, limits);
         if ran.truncated {
             return classify::inconclusive("the program prints more than is kept");
         }
-        classify::executed(ran, &allowance.run)
+        classify::executed(ran, &limits)
     }
+}
+
+/// Whether its programs reserve more address space than there is memory, as these sanitizers do.
+fn is_sanitized(build: &Build) -> bool {
+    const RESERVING: [&str; 4] = ["address", "hwaddress", "thread", "memory"];
+    let words = build.compiler.command.iter().chain(&build.flags);
+    let mut sanitizers = words.filter_map(|word| word.strip_prefix("-fsanitize=")).flat_map(|list| list.split(','));
+    sanitizers.any(|name| RESERVING.contains(&name))
 }
 
 fn object(number: usize) -> String {
