@@ -186,6 +186,19 @@ fn what_is_refused_without_reason_stays_a_program_that_runs() {
 }
 
 #[test]
+fn a_refusal_is_known_by_its_message_wherever_that_is() {
+    let text = "int main(void) { int a = 8, b = 2; return a / b - 4; }\n";
+    let shop = Workshop::new(&[("t.c", text)]);
+    // As chibicc says it: the program's line first.
+    let say = "grep -n / t.c | sed 's/^/t.c:/; s/:int/: int/' >&2; echo '    ^ cannot divide' >&2; exit 1";
+    shop.script("strict-cc", &format!("if grep -q / t.c; then {say}; fi; exec cc \"$@\""));
+    let cc = format!("{} -O1", shop.path("strict-cc").display());
+    let message = shop.fails(&["reduce", "t.c", "--compiler", &cc], 0);
+    assert!(message.contains("refuses it (cannot divide)"), "{message}");
+    assert!(words(&shop.read("t.reduced.c")) < words(text), "{}", shop.read("t.reduced.c"));
+}
+
+#[test]
 fn flags_that_change_the_meaning_need_a_reference_with_the_same() {
     let text = "#include <stdio.h>\nint main(void) { char c = -1; printf(\"%d\\n\", c); }\n";
     let shop = Workshop::new(&[("t.c", text)]);

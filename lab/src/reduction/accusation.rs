@@ -4,6 +4,7 @@ use super::build::{Allowance, Workplace};
 use crate::case::{Case, Expected};
 use crate::compiler::{Build, Compiler};
 use crate::observe::Outcome;
+use crate::observe::signature::refusal;
 use crate::oracle::Kind;
 
 /// CPU time of one execution of a candidate: what is much slower than the original is of no use.
@@ -170,7 +171,7 @@ impl Accusation {
             let build = Build { compiler: &reference.compiler, flags: reference.flags.clone() };
             workplace.compile(case, &build, &allowance).map_err(|_| refused())?;
         }
-        Ok(Symptom::Rejection(plain(message)))
+        Ok(Symptom::Rejection(refusal(message)))
     }
 
     /// What a correct compiler makes of the case.
@@ -313,34 +314,5 @@ pub fn describe(symptom: &Symptom) -> String {
         Symptom::Crash(signature) => format!("the compiler crashes ({signature})"),
         Symptom::Hang => "the compiler does not end".to_string(),
         Symptom::Rejection(message) => format!("the compiler refuses it ({message})"),
-    }
-}
-
-/// A message without what differs between programs: quoted names, numbers, and the place before it.
-fn plain(message: &str) -> String {
-    let line = message.lines().next().unwrap_or_default();
-    let text = line.find("error: ").map_or(line, |at| &line[at..]);
-    let mut quoted = false;
-    let mut plain = String::new();
-    for c in text.chars() {
-        match c {
-            '\u{2018}' => quoted = true,
-            '\u{2019}' => quoted = false,
-            '\'' | '`' | '"' => quoted = !quoted,
-            c if quoted || c.is_ascii_digit() => {}
-            c => plain.push(c),
-        }
-    }
-    plain
-}
-
-#[cfg(test)]
-mod tests {
-    use super::plain;
-
-    #[test]
-    fn messages_lose_names_and_places() {
-        assert_eq!(plain("a.c:3:4: error: 'x1' undeclared at 12"), "error:  undeclared at ");
-        assert_eq!(plain("b.c:9: error: \u{2018}yy\u{2019} undeclared at 7"), "error:  undeclared at ");
     }
 }
