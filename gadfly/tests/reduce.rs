@@ -66,6 +66,26 @@ fn a_reference_speaks_where_the_interpreter_does_not() {
 }
 
 #[test]
+fn a_reference_without_sanitizers_is_guarded_by_another_compiler() {
+    // The instruction is beyond the interpreter; without `return`, the program is undefined and as interesting.
+    let text = "#include <stdio.h>\nstatic int same(int x) { __asm__(\"nop\" : \"+r\"(x)); return x; }\n\
+                int main(void) { printf(\"%d\\n\", same(5)); }\n";
+    let shop = Workshop::new(&[("t.c", text)]);
+    let filter = r#"awk '/__asm__.*nop/ { seen = 1 } seen && /", [a-z]+[(]/ { sub(/"%d/, "\"1%d") } { print }'"#;
+    let cc = shop.wrapper("wrong-cc", filter);
+    // Ignores all flags but where things are.
+    let body =
+        "for a; do shift; case $a in -f*|-W*|-O*) continue;; esac; set -- \"$@\" \"$a\"; done; exec cc -w \"$@\"";
+    shop.script("plain-cc", body);
+    let reference = shop.path("plain-cc").display().to_string();
+    let message = shop.fails(&["reduce", "t.c", "--compiler", &cc, "--reference", &reference], 0);
+    assert!(!message.contains("may be undefined"), "{message}");
+    let strict = ["-Wall", "-Werror=return-type", "-c", "-o", "/dev/null"];
+    let output = std::process::Command::new("cc").args(strict).arg(shop.path("t.reduced.c")).output().unwrap();
+    assert!(output.status.success(), "{}", shop.read("t.reduced.c"));
+}
+
+#[test]
 fn a_script_decides() {
     let shop = Workshop::new(&[("t.c", PROGRAM)]);
     shop.script("test.sh", "grep -q 'second \\* 3' t.c || grep -q '\\* 3' t.c && test $(ls | wc -l) = 1");

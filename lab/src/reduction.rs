@@ -8,6 +8,7 @@ mod build;
 mod defined;
 mod dialect;
 mod finding;
+pub mod guard;
 mod panel;
 pub mod remark;
 pub mod script;
@@ -142,11 +143,20 @@ fn started(task: &Task, symptom: Option<&Symptom>, definedness: &Definedness) ->
             let let_through = if matches!(unknown, Unknown::Undefined(_)) { "are not" } else { "may not all be" };
             format!("{seen}; candidates with undefined behaviour {let_through} refused: {}", unknown.why())
         }
+        Err(unknown) if task.is_unguarded() => {
+            format!("{seen}; the result may be undefined, which no compiler here would tell: {}", unknown.why())
+        }
         _ => seen,
     }
 }
 
 impl Task {
+    /// The program matters, and neither the interpreter nor a sanitizer can say whether a candidate means anything.
+    fn is_unguarded(&self) -> bool {
+        let Question::Accusation(accusation) = &self.question else { return false };
+        accusation.kind == Some(Kind::WrongCode) && accusation.is_unguarded()
+    }
+
     /// What is wrong with the original, which every candidate must have, unless a script asks. Settles what kind of
     /// accusation it is, if that was left open.
     fn symptom(&mut self, definedness: &Definedness, benches: &mut [Bench]) -> Result<Option<Symptom>, Error> {

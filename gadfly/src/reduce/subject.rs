@@ -136,7 +136,7 @@ fn accusation(args: &Args, line: &str) -> Result<Asked, Failure> {
         Some(line) => {
             // Where headers are and what is defined is the same for both.
             let (compiler, flags, more) = build(line)?;
-            Some(Reference { compiler, flags: [flags, more].concat(), guard: Vec::new() })
+            Some(Reference { compiler, flags: [flags, more].concat(), guard: None })
         }
         None => None,
     };

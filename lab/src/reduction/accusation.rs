@@ -1,6 +1,7 @@
 //! One build of a case that is wrong, and whether another case is wrong in the same way.
 
 use super::build::{Allowance, Workplace};
+use super::guard::Guard;
 use crate::case::{Case, Expected};
 use crate::compiler::{Build, Compiler};
 use crate::observe::Outcome;
@@ -35,17 +36,9 @@ pub struct Accusation {
 pub struct Reference {
     pub compiler: Compiler,
     pub flags: Vec<String>,
-    /// Further flags under which a defined program does the same: they stand in for the interpreter where that does
-    /// not know. Found out from the original.
-    pub guard: Vec<String>,
+    /// Stands in for the interpreter where that does not know. Found out from the original.
+    pub guard: Option<Guard>,
 }
-
-/// What tells undefined behaviour, the most telling set first: not every compiler has sanitizers, not every original is
-/// free of warnings.
-const GUARDS: [&[&str]; 3] =
-    [&[SANITIZERS, WARNINGS[0], WARNINGS[1], WARNINGS[2], WARNINGS[3], WARNINGS[4]], &[SANITIZERS], &WARNINGS];
-const SANITIZERS: &str = "-fsanitize=undefined,address";
-const WARNINGS: [&str; 5] = ["-O1", "-Wall", "-Werror=format", "-Werror=uninitialized", "-Werror=return-type"];
 
 /// What is wrong with a build, exactly enough to see it again.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -168,8 +161,7 @@ impl Accusation {
             return Err(refused());
         }
         if let Some(reference) = &self.reference {
-            let build = Build { compiler: &reference.compiler, flags: reference.flags.clone() };
-            workplace.compile(case, &build, &allowance).map_err(|_| refused())?;
+            workplace.compile(case, &reference.build(), &allowance).map_err(|_| refused())?;
         }
         Ok(Symptom::Rejection(refusal(message)))
     }
@@ -185,26 +177,27 @@ impl Accusation {
             return expected.cloned().ok_or_else(|| NOBODY_KNOWS.to_string());
         };
         let allowance = self.allowance(workplace);
-        let said = reference.says(workplace, case, &[], &allowance)?;
+        let said = reference.says(workplace, case, &allowance)?;
         match expected {
-            Some(expected) if *expected != said => Err(format!("{} contradicts the interpreter", reference.label())),
+            Some(expected) if *expected != said => {
+                Err(format!("{} contradicts the interpreter", reference.build().label()))
+            }
             None if !reference.is_safe(workplace, case, &said, &allowance) => Err("it is undefined".to_string()),
             _ => Ok(said),
         }
     }
 
-    /// Lets the reference stand in for the interpreter, as well as it can.
+    /// Lets a build stand in for the interpreter, as well as there is one.
     pub(super) fn guard(&mut self, workplace: &mut Workplace, case: &Case) {
         let allowance = self.allowance(workplace);
         let Some(reference) = &mut self.reference else { return };
-        let Ok(said) = reference.says(workplace, case, &[], &allowance) else { return };
-        for guard in GUARDS {
-            reference.guard = guard.iter().map(|flag| flag.to_string()).collect();
-            if reference.is_safe(workplace, case, &said, &allowance) {
-                return;
-            }
-        }
-        reference.guard.clear();
+        let Ok(said) = reference.says(workplace, case, &allowance) else { return };
+        reference.guard = Guard::find(workplace, case, &reference.build(), &said, &allowance);
+    }
+
+    /// Only a reference says what is right, and nothing tells whether that means anything.
+    pub(super) fn is_unguarded(&self) -> bool {
+        self.reference.as_ref().is_some_and(|reference| reference.guard.is_none())
     }
 
     pub(super) fn allowance(&self, workplace: &Workplace) -> Allowance {
@@ -235,33 +228,25 @@ impl Accusation {
 }
 
 impl Reference {
-    fn label(&self) -> String {
-        Build { compiler: &self.compiler, flags: self.flags.clone() }.label()
+    fn build(&self) -> Build<'_> {
+        Build { compiler: &self.compiler, flags: self.flags.clone() }
     }
 
-    /// What its build prints, with further flags.
-    fn says(
-        &self,
-        workplace: &mut Workplace,
-        case: &Case,
-        more: &[String],
-        allowance: &Allowance,
-    ) -> Result<Expected, String> {
-        let build = Build { compiler: &self.compiler, flags: [&self.flags, more].concat() };
-        match workplace.outcome(case, &build, allowance) {
+    /// What its build prints.
+    fn says(&self, workplace: &mut Workplace, case: &Case, allowance: &Allowance) -> Result<Expected, String> {
+        match workplace.outcome(case, &self.build(), allowance) {
             Outcome::Ran { exit_code, stdout } => Ok(Expected { stdout, exit_code }),
-            _ => Err(format!("{} does not make it run", build.label())),
+            _ => Err(format!("{} does not make it run", self.build().label())),
         }
     }
 
     fn links(&self, workplace: &mut Workplace, case: &Case, allowance: &Allowance) -> bool {
-        let build = Build { compiler: &self.compiler, flags: self.flags.clone() };
-        let outcome = workplace.outcome(case, &build, allowance);
+        let outcome = workplace.outcome(case, &self.build(), allowance);
         matches!(outcome, Outcome::Ran { .. } | Outcome::Died { .. } | Outcome::Endless { .. })
     }
 
     fn is_safe(&self, workplace: &mut Workplace, case: &Case, said: &Expected, allowance: &Allowance) -> bool {
-        self.guard.is_empty() || self.says(workplace, case, &self.guard, allowance).is_ok_and(|again| again == *said)
+        self.guard.as_ref().is_none_or(|guard| guard.admits(workplace, case, said, allowance))
     }
 }
 

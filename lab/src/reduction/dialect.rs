@@ -58,6 +58,11 @@ fn is_alike(reference: &Reference, changes: &[(&str, &str)]) -> Result<(), Strin
     }
 }
 
+/// Those of the flags that change what a program means.
+pub fn kept(flags: &[String]) -> Vec<String> {
+    changes(flags).iter().map(|(flag, _)| flag.to_string()).collect()
+}
+
 /// The flags that change something, with what that is.
 fn changes(flags: &[String]) -> Vec<(&str, &'static str)> {
     let change = |flag: &'_ String| CHANGES.iter().find(|(start, _)| flag.starts_with(start)).map(|(_, what)| *what);

@@ -133,5 +133,5 @@ fn reference(finding: &Finding) -> Option<Reference> {
     let is_right = |outcome: &Outcome| matches!(outcome, Outcome::Ran { exit_code, stdout } if *exit_code == right.exit_code && *stdout == right.stdout);
     let own = finding.observations.iter().filter(|seen| seen.compiler == finding.compiler.name);
     let seen = own.into_iter().find(|seen| !finding.accuses(seen) && is_right(&seen.outcome))?;
-    Some(Reference { compiler: finding.compiler.clone(), flags: seen.flags.clone(), guard: Vec::new() })
+    Some(Reference { compiler: finding.compiler.clone(), flags: seen.flags.clone(), guard: None })
 }
