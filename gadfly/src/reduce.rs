@@ -34,6 +34,7 @@ Examples:
   gadfly reduce a.c b.c list.h --compiler \"gcc -O3 -flto\"  several files at once, headers included
   gadfly reduce test.c --compiler \"clang -O2\" --reference \"clang -O0\"
   gadfly reduce test.cpp --test ./interesting.sh           anything, by a script
+  gadfly reduce test.c --test ./interesting.sh -I include  where its headers are, as for the script's compiler
   gadfly reduce 3f9a                                       a finding of the hunt, by its id
 
 The result is FILE.reduced.c beside FILE.c, or what --out names; a finding's is in its directory. Ctrl-C ends with the
@@ -62,6 +63,9 @@ pub struct Args {
     /// With --test: also candidates with undefined behaviour, though the original has none
     #[arg(long, requires = "test")]
     allow_undefined: bool,
+
+    #[command(flatten)]
+    preprocessing: subject::Preprocessing,
 
     /// Where findings are kept
     #[arg(long, value_name = "DIR", default_value = lab::store::DEFAULT_DIRECTORY)]

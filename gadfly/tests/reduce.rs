@@ -126,6 +126,36 @@ fn undefined_candidates_are_vetoed_unless_allowed() {
 }
 
 #[test]
+fn what_the_scripts_compiler_is_told_is_told_here_as_well() {
+    let text = "#include \"amount.h\"\nint main(void) { int a; a = AMOUNT; return a / SHARE; }\n";
+    let shop = Workshop::new(&[("t.c", text)]);
+    fs::create_dir(shop.path("lib")).unwrap();
+    fs::write(shop.path("lib/amount.h"), "#define AMOUNT 8\n").unwrap();
+    let lib = shop.path("lib").display().to_string();
+    shop.script("test.sh", &format!("cc -w -I'{lib}' -DSHARE=2 -c t.c && grep -q 'a /' t.c"));
+    let message = shop.fails(&["reduce", "t.c", "--test", "./test.sh"], 0);
+    assert!(message.contains("may not all be refused") && message.contains("-I, -D"), "{message}");
+    let told = ["-I", "lib", "-DSHARE=2", "-std=c99"];
+    let message = shop.fails(&[&["reduce", "t.c", "--test", "./test.sh"], &told[..]].concat(), 0);
+    assert!(!message.contains("refused"), "{message}");
+    let verdict = shop.json(&[&["run", "--json", "t.reduced.c"], &told[..]].concat());
+    assert_eq!(verdict["outcome"], "defined", "{}", shop.read("t.reduced.c"));
+}
+
+#[test]
+fn candidates_that_the_front_end_takes_are_executed_though_the_original_is_not() {
+    // The builtin function is beyond the front end.
+    let text = "int main(void)\n{\nconst char *f = __builtin_FILE();\nint a;\na = 8;\nreturn a / 2;\n}\n";
+    let shop = Workshop::new(&[("t.c", text)]);
+    // The assignment can go only after it.
+    let body = "grep -q 'a / 2' t.c || exit 1; if grep -q FILE t.c; then grep -q 'a = 8' t.c; else cc -w -c t.c; fi";
+    shop.script("test.sh", body);
+    shop.check(&["reduce", "t.c", "--test", "./test.sh"], 0);
+    let verdict = shop.json(&["run", "--json", "t.reduced.c"]);
+    assert_eq!(verdict["outcome"], "defined", "{}", shop.read("t.reduced.c"));
+}
+
+#[test]
 fn an_original_that_is_not_interesting_is_explained() {
     let shop = Workshop::new(&[("t.c", PROGRAM)]);
     let message = shop.fails(&["reduce", "t.c", "--compiler", "cc"], 2);

@@ -135,13 +135,17 @@ fn smallest(task: &Task, definedness: &Definedness, panel: &Panel, judge: &dyn J
     (by_text(task, definedness, judge, start, progress, textual.is_none()), textual)
 }
 
+/// A script has its own ways to find headers and macros.
+const ADVICE: &str = ". If the script gives the compiler -I, -D, -U, -std= or -include, give them here as well";
+
 /// What is seen of the original, and what is not asked of candidates because the original does not have it.
 fn started(task: &Task, symptom: Option<&Symptom>, definedness: &Definedness) -> String {
     let seen = symptom.map_or("the script ends with 0".to_string(), describe);
     match definedness.expected() {
         Err(unknown) if task.defined => {
             let let_through = if matches!(unknown, Unknown::Undefined(_)) { "are not" } else { "may not all be" };
-            format!("{seen}; candidates with undefined behaviour {let_through} refused: {}", unknown.why())
+            let advice = if definedness.units().is_err() { ADVICE } else { "" };
+            format!("{seen}; candidates with undefined behaviour {let_through} refused: {}{advice}", unknown.why())
         }
         Err(unknown) if task.is_unguarded() => {
             format!("{seen}; the result may be undefined, which no compiler here would tell: {}", unknown.why())

@@ -26,6 +26,43 @@ pub struct Subject {
     pub encoding: Encoding,
 }
 
+/// What the program's text is, as for `gadfly run`; compilers get it, too.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Preprocessing {
+    /// Search DIR for headers
+    #[arg(short = 'I', value_name = "DIR")]
+    include_dirs: Vec<String>,
+
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    defines: Vec<String>,
+
+    /// Undefine a macro
+    #[arg(short = 'U', value_name = "NAME")]
+    undefines: Vec<String>,
+
+    /// Language standard
+    #[arg(long, value_name = "STANDARD")]
+    std: Option<String>,
+
+    /// Include HEADER first
+    #[arg(long, value_name = "HEADER")]
+    include: Vec<String>,
+}
+
+impl Preprocessing {
+    /// As a compiler takes them, with absolute directories.
+    fn flags(&self) -> Vec<String> {
+        let each = |flag: &str, values: &[String]| -> Vec<String> {
+            values.iter().flat_map(|value| [flag.to_string(), value.clone()]).collect()
+        };
+        let (macros, headers) =
+            ([each("-D", &self.defines), each("-U", &self.undefines)], each("-include", &self.include));
+        let standard = self.std.iter().map(|name| format!("-std={name}")).collect();
+        partition(&[each("-I", &self.include_dirs), macros.concat(), headers, standard].concat()).0
+    }
+}
+
 impl Subject {
     pub fn new(args: &Args) -> Result<Subject, Failure> {
         let encoding = encoding(args);
@@ -46,7 +83,7 @@ impl Subject {
             recipe: String::new(),
             language: language(&units),
             target,
-            flags: flags.into_iter().chain(own_headers(&args.files, &files)).collect(),
+            flags: [args.preprocessing.flags(), flags, own_headers(&args.files, &files)].concat(),
             files,
             units,
             driver: None,

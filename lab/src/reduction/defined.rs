@@ -112,12 +112,17 @@ impl Definedness {
 
     /// Whether a candidate is what the original is, and what it prints if that matters. `None` refuses it.
     pub fn admit(&self, case: &Case, bench: &mut Bench) -> Option<Option<Expected>> {
-        if self.units.is_err() {
+        // Where it did not take the original it may still take this.
+        let is_lenient = self.units.is_err();
+        if is_lenient && self.demand == Demand::Accepted {
             return Some(None);
         }
-        let units = preprocessed(case, bench).ok()?;
-        let program = program(&units, case.target).ok()?;
-        self.admit_program(&program, &units)
+        let units = preprocessed(case, bench);
+        let parsed = units.and_then(|units| program(&units, case.target).map(|program| (program, units)));
+        match parsed {
+            Ok((program, units)) => self.admit_program(&program, &units),
+            Err(_) => is_lenient.then_some(None),
+        }
     }
 
     fn admit_program(&self, program: &Program, units: &[Unit]) -> Option<Option<Expected>> {
