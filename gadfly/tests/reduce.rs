@@ -95,6 +95,20 @@ fn a_script_decides() {
 }
 
 #[test]
+fn a_script_finds_the_headers_from_the_first_candidate_on() {
+    let (start, end) = PROGRAM.split_once("struct S { int a; int b; };").unwrap();
+    let text = format!("{start}#include \"inc/s.h\"{end}");
+    let shop = Workshop::new(&[("t.c", &text)]);
+    fs::create_dir(shop.path("inc")).unwrap();
+    fs::write(shop.path("inc/s.h"), "struct S { int a; int b; };\n").unwrap();
+    shop.script("test.sh", "cc -w -c t.c && grep -q '\\* 3' t.c && grep -q 'struct S' inc/s.h");
+    let args = ["reduce", "t.c", "inc/s.h", "--test", "./test.sh", "--out", "out"];
+    let message = shop.fails(&args, 0);
+    assert!(!message.contains("By its text only"), "{message}");
+    assert!(shop.read("out/inc/s.h").contains("struct S"));
+}
+
+#[test]
 fn a_script_decides_about_anything() {
     let text = "#include <vector>\nnamespace N {\ntemplate <class T, int K> struct Base { virtual T get(int x, T y) \
                 { return y + K; } };\n}\nint main() { N::Base<int, 3> b; return b.get(1, 2); }\n";

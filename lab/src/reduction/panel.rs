@@ -9,6 +9,7 @@ use crate::case::{Case, Expected};
 use crate::observe::{Bench, Outcome};
 use crate::oracle::signal_name;
 use reduce::{Candidate, Judge, Progress};
+use source::emit::File;
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -58,16 +59,18 @@ impl<'a> Panel<'a> {
         Candidate { units: units(&self.task.case.files), expected: None }
     }
 
-    /// A model's candidate has only units; scripts and other units may still need the headers.
+    /// A model's candidate has only units; scripts may still look for the headers.
     pub fn with_headers(&self, best: Candidate) -> Candidate {
-        let mut best = best;
-        if let Question::Script(_) = self.task.question {
-            let case = &self.task.case;
-            let is_header = |name: &str| !case.sources().any(|source| source == name);
-            let headers = units(&case.files).into_iter().filter(|unit| is_header(&unit.name));
-            best.units.extend(headers);
-        }
-        best
+        let headers = units(&self.missing_headers(&best));
+        Candidate { units: best.units.into_iter().chain(headers).collect(), ..best }
+    }
+
+    fn missing_headers(&self, candidate: &Candidate) -> Vec<File> {
+        let Question::Script(_) = self.task.question else { return Vec::new() };
+        let case = &self.task.case;
+        let is_header = |name: &str| !case.sources().any(|source| source == name);
+        let is_missing = |name: &str| !candidate.units.iter().any(|unit| unit.name == name);
+        case.files.iter().filter(|file| is_header(&file.name) && is_missing(&file.name)).cloned().collect()
     }
 
     /// The result, seen once more.
@@ -98,7 +101,7 @@ impl<'a> Panel<'a> {
         let case = &self.task.case;
         let is_left = |name: &String| candidate.units.iter().any(|unit| unit.name == *name);
         let mut case = Case {
-            files: files(&candidate.units),
+            files: [files(&candidate.units), self.missing_headers(candidate)].concat(),
             units: case.units.iter().filter(|unit| is_left(unit)).cloned().collect(),
             driver: case.driver.clone().filter(|driver| is_left(driver)),
             expected: candidate.expected.clone().and_then(text),
