@@ -133,9 +133,12 @@ fn reduce_files(args: &Args) -> Result<ExitCode, Failure> {
     view.end();
     let reduction = reduction.map_err(|error| not_reduced(&error))?;
     let files = reduction::remark::remarked(&reduction, &label);
-    let paths = destination.write(&files).map_err(|error| unwritable(&error))?;
-    let summary = report::Summary { reduction: &reduction, files: &files, paths: &paths, view: &view, started };
-    Ok(show(args, &summary))
+    let written = destination.write(&files);
+    let paths = written.as_deref().unwrap_or_default();
+    let summary = report::Summary { reduction: &reduction, files: &files, paths, view: &view, started };
+    let exit_code = show(args, &summary);
+    // Standard output has it all the same.
+    written.map_err(|error| unwritable(&error)).map(|_| exit_code)
 }
 
 fn reduce_finding(args: &Args, id: &str) -> Result<ExitCode, Failure> {

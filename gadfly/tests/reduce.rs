@@ -388,7 +388,7 @@ fn a_hunt_reduces_what_it_finds_and_what_it_left() {
 #[test]
 fn ctrl_c_keeps_the_best_so_far() {
     let shop = Workshop::new(&[("notes.txt", workshop::NOTES)]);
-    let mut run = shop.start_endless();
+    let mut run = shop.start_endless(&[]);
     shop.await_improvement();
     run.signal(libc::SIGINT);
     fs::write(shop.path("go"), "").unwrap();
@@ -397,9 +397,48 @@ fn ctrl_c_keeps_the_best_so_far() {
 }
 
 #[test]
+fn what_cannot_be_written_is_said_before_the_work() {
+    let shop = Workshop::new(&[("notes.txt", workshop::NOTES), ("file", "")]);
+    shop.script("test.sh", "grep -q keep notes.txt");
+    let args = ["reduce", "notes.txt", "--test", "./test.sh", "--out"];
+    let output = shop.fails(&[&args[..], &["file/out.txt"]].concat(), 74);
+    assert!(output.contains("file/out.txt") && !output.contains("Interesting"), "{output}");
+    shop.script("test.sh", "exit 1");
+    shop.fails(&[&args[..], &["new/directory/out.txt"]].concat(), 2);
+    assert!(!shop.path("new").exists(), "nothing is left of the attempt");
+}
+
+#[test]
+fn what_can_no_longer_be_written_is_still_printed() {
+    let shop = Workshop::new(&[("notes.txt", workshop::NOTES)]);
+    let mut run = shop.start_endless(&["--out", "out/notes.txt"]);
+    shop.await_file("out/notes.txt");
+    fs::rename(shop.path("out"), shop.path("away")).unwrap();
+    fs::write(shop.path("out"), "in the way").unwrap();
+    run.signal(libc::SIGINT);
+    fs::write(shop.path("go"), "").unwrap();
+    let (stdout, stderr) = run.outputs();
+    assert_eq!(run.wait(), Some(74), "{stderr}");
+    assert!(stdout.contains("keep") && stdout.len() < workshop::NOTES.len(), "{stdout}");
+}
+
+#[test]
+fn no_file_takes_the_place_of_a_pipe() {
+    let shop = Workshop::new(&[("notes.txt", workshop::NOTES)]);
+    shop.script("test.sh", "grep -q keep notes.txt");
+    let pipe = shop.path("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    // Open at both ends, so that nobody waits for the other.
+    let reader = fs::OpenOptions::new().read(true).write(true).open(&pipe).unwrap();
+    shop.check(&["reduce", "notes.txt", "--test", "./test.sh", "--out", "pipe"], 0);
+    assert!(!fs::metadata(&pipe).unwrap().is_file());
+    drop(reader);
+}
+
+#[test]
 fn kill_9_leaves_the_best_so_far_and_no_process() {
     let shop = Workshop::new(&[("notes.txt", workshop::NOTES)]);
-    let mut run = shop.start_endless();
+    let mut run = shop.start_endless(&[]);
     shop.await_improvement();
     run.signal(libc::SIGKILL);
     run.wait();

@@ -2,7 +2,7 @@
 //! best so far.
 
 use super::subject::Subject;
-use super::{Failure, shown};
+use super::{Failure, shown, unwritable};
 use lab::reduction::script::Encoding;
 use source::emit::File;
 use std::collections::BTreeSet;
@@ -39,6 +39,7 @@ impl Destination {
         if let Some(taken) = paths.iter().find(|path| directory.is_some() && path.symlink_metadata().is_ok()) {
             return refuse(taken, "is there already, and is not overwritten; name another directory with --out");
         }
+        paths.iter().try_for_each(|path| try_writing(path)).map_err(|error| unwritable(&error))?;
         let paths = files.iter().map(|file| file.name.clone()).zip(paths).collect();
         Ok(Destination { paths, written: Mutex::default(), encoding: subject.encoding })
     }
@@ -78,14 +79,48 @@ fn beside(original: &Path) -> PathBuf {
     original.with_file_name(format!("{stem}.reduced{}", extension.unwrap_or_default()))
 }
 
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
-        fs::create_dir_all(parent)?;
+/// Before the work rather than after it. Leaves nothing behind.
+fn try_writing(path: &Path) -> io::Result<()> {
+    if is_special(path) {
+        return Ok(());
     }
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let part = path.with_file_name(format!(".{name}.part"));
+    let is_missing = |directory: &&Path| !directory.as_os_str().is_empty() && !directory.exists();
+    let missing: Vec<&Path> = path.ancestors().skip(1).take_while(is_missing).collect();
+    let part = part(path);
+    let tried = make_parent(path).and_then(|()| fs::write(&part, ""));
+    let cleaned = tried.and_then(|()| fs::remove_file(&part));
+    for directory in missing {
+        // Another program may have put something into it.
+        let _ = fs::remove_dir(directory);
+    }
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", shown(path)));
+    cleaned.map_err(named)
+}
+
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if is_special(path) {
+        return fs::write(path, bytes);
+    }
+    make_parent(path)?;
+    let part = part(path);
     fs::write(&part, bytes)?;
     fs::rename(&part, path)
+}
+
+/// `/dev/null` and the like, in whose place no file shall be.
+fn is_special(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
+}
+
+fn make_parent(path: &Path) -> io::Result<()> {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    parent.map_or(Ok(()), fs::create_dir_all)
+}
+
+/// Where a file is until all of it is there.
+fn part(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!(".{name}.part"))
 }
 
 fn remove(path: &Path) -> io::Result<()> {

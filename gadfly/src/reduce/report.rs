@@ -16,6 +16,7 @@ pub struct Summary<'a> {
     pub reduction: &'a Reduction,
     /// With the remark on what is right.
     pub files: &'a [File],
+    /// Where they are; empty if they could not be written.
     pub paths: &'a [PathBuf],
     pub view: &'a View<'a>,
     pub started: Instant,
@@ -56,7 +57,9 @@ impl Summary<'_> {
             let _ = writeln!(text, "By its text only: {reason}.");
         }
         let paths: Vec<String> = self.paths.iter().map(|path| path.display().to_string()).collect();
-        let _ = writeln!(text, "Written to {}.", paths.join(", "));
+        if !paths.is_empty() {
+            let _ = writeln!(text, "Written to {}.", paths.join(", "));
+        }
         text
     }
 
@@ -77,14 +80,14 @@ impl Summary<'_> {
                 "accepted": entry.accepted, "bytes": entry.bytes,
             })
         };
-        let file = |(file, path): (&File, &PathBuf)| json!({ "name": file.name, "path": path, "text": file.text });
+        let file = |(index, file): (usize, &File)| json!({ "name": file.name, "path": self.paths.get(index), "text": file.text });
         let document = json!({
             "schema": SCHEMA,
             "stopped": stopped,
             "textual": textual,
             "original": size(self.view.original),
             "reduced": size(Size::of(case)),
-            "files": self.files.iter().zip(self.paths).map(file).collect::<Vec<Value>>(),
+            "files": self.files.iter().enumerate().map(file).collect::<Vec<Value>>(),
             "expected": case.expected,
             "actual": actual,
             "fate": fate,

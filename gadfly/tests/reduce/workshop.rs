@@ -9,6 +9,7 @@ use serde_json::Value;
 use source::emit::File;
 use source::recipe::{Language, TargetName};
 use std::fs;
+use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -185,16 +186,21 @@ impl Workshop {
     }
 
     /// A reduction that goes down to four lines, and then waits for `go`.
-    pub fn start_endless(&self) -> Running {
+    pub fn start_endless(&self, more: &[&str]) -> Running {
         let go = self.path("go");
         let body = "n=$(grep -c keep notes.txt); test $n -ge 4 && exit 0; test $n = 0 && exit 1; while test ! -e \"GO\"; do sleep 0.05; done; exit 1";
         self.script("test.sh", &body.replace("GO", &go.display().to_string()));
-        let mut command = self.command(&["reduce", "notes.txt", "--test", "./test.sh", "--jobs", "1"]);
-        Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
+        let args = ["reduce", "notes.txt", "--test", "./test.sh", "--jobs", "1"];
+        let mut command = self.command(&[&args[..], more].concat());
+        Running(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
     }
 
     pub fn await_improvement(&self) {
-        await_that(|| self.path("notes.reduced.txt").exists());
+        self.await_file("notes.reduced.txt");
+    }
+
+    pub fn await_file(&self, name: &str) {
+        await_that(|| self.path(name).exists());
     }
 
     pub fn is_interesting_and_smaller(&self) {
@@ -219,6 +225,16 @@ impl Running {
 
     pub fn wait(&mut self) -> Option<i32> {
         self.0.wait().unwrap().code()
+    }
+}
+
+impl Running {
+    /// Waits, and gives what it wrote, which must be short.
+    pub fn outputs(&mut self) -> (String, String) {
+        let (mut stdout, mut stderr) = (String::new(), String::new());
+        self.0.stdout.take().unwrap().read_to_string(&mut stdout).unwrap();
+        self.0.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+        (stdout, stderr)
     }
 }
 
