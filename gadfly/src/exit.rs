@@ -26,7 +26,7 @@ pub enum ExitCode {
     Undefined,
     Unsupported,
     OutOfFuel,
-    /// Ended by Ctrl-C before there was anything to say; the shell's own code for that.
+    /// Ended by Ctrl-C before all was done; the shell's own code for that.
     Interrupted,
 }
 

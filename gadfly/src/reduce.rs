@@ -8,11 +8,12 @@ mod view;
 use crate::diagnostic;
 use crate::exit::ExitCode;
 use crate::output::{internal_error, write_stdout};
+use crate::place::{self, Place};
 use crate::{resources, sandboxes, signals, stack};
 use lab::Bench;
 use lab::config::LimitsConfig;
 use lab::reduction::{self, Budget, NotReduced, Reduction};
-use lab::store::{SqliteStore, Store};
+use lab::store::Store;
 use output::Destination;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -40,8 +41,9 @@ Examples:
 The result is FILE.reduced.c beside FILE.c, or what --out names; a finding's is in its directory. Ctrl-C ends with the
 best so far. Scripts run in the sandbox: they can write in their own directory only.
 
-Exit codes: 0 reduced, 2 wrong arguments or nothing to reduce: the original is not interesting, 66 unreadable file, 70 a
-bug in gadfly, 74 output not writable."
+Exit codes: 0 reduced, 2 wrong arguments or nothing to reduce: the original is not interesting, 66 unreadable file or no
+store, 69 nothing can be run here, 70 a bug in gadfly, 74 output not writable, 130 ended by Ctrl-C; the best so far is
+kept."
 )]
 pub struct Args {
     /// The program's files, headers included; or the id of a finding
@@ -67,9 +69,8 @@ pub struct Args {
     #[command(flatten)]
     preprocessing: subject::Preprocessing,
 
-    /// Where findings are kept
-    #[arg(long, value_name = "DIR", default_value = lab::store::DEFAULT_DIRECTORY)]
-    store: PathBuf,
+    #[command(flatten)]
+    place: Place,
 
     /// Where the result goes: a file, or a directory for several files
     #[arg(long, short, value_name = "PATH")]
@@ -142,9 +143,15 @@ fn reduce_files(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 fn reduce_finding(args: &Args, id: &str) -> Result<ExitCode, Failure> {
-    let usage = |error: lab::store::Error| Failure::usage(error.to_string());
-    let store = SqliteStore::read(&args.store).map_err(usage)?;
-    let finding = store.finding(id).map_err(usage)?;
+    if args.out.is_some() || !args.preprocessing.is_empty() {
+        let why = format!("`{id}` is a finding, whose result is kept with it: --out, -I, -D and so on are for files");
+        return Err(Failure::usage(why));
+    }
+    let found = args.place.read().and_then(|store| Ok((store.finding(id)?, store)));
+    let (finding, store) = match found {
+        Ok(found) => found,
+        Err(error) => return Ok(place::failed(&error)),
+    };
     let dir = store.directory(&finding.id);
     let (_, case) = lab::finding::directory::read(&dir).map_err(|error| Failure::usage(error.to_string()))?;
     let view = View::new(None, args.json, &case);
@@ -155,6 +162,7 @@ fn reduce_finding(args: &Args, id: &str) -> Result<ExitCode, Failure> {
     let reduction: Reduction = reduction.map_err(|error| match error {
         NotReduced::Impossible(error) => not_reduced(&error),
         NotReduced::Write(error) => unwritable(&error),
+        NotReduced::Stopped => Failure { exit_code: ExitCode::Interrupted, message: error.to_string() },
         other => Failure::usage(other.to_string()),
     })?;
     let files = reduction::remark::remarked(&reduction, &finding.label());
@@ -164,6 +172,10 @@ fn reduce_finding(args: &Args, id: &str) -> Result<ExitCode, Failure> {
 }
 
 fn not_reduced(error: &reduction::Error) -> Failure {
+    if signals::STOP.is_set() {
+        let message = "stopped before there was anything smaller".to_string();
+        return Failure { exit_code: ExitCode::Interrupted, message };
+    }
     Failure::usage(error.to_string())
 }
 
@@ -174,16 +186,18 @@ fn unwritable(error: &std::io::Error) -> Failure {
 /// One per job.
 fn benches(args: &Args) -> Result<Vec<Bench>, Failure> {
     let jobs = args.jobs.map_or_else(resources::cores, |jobs| jobs as usize);
-    let failed = |error: anyhow::Error| Failure { exit_code: ExitCode::Internal, message: format!("{error:#}") };
+    let failed = |error: anyhow::Error| Failure { exit_code: ExitCode::Unavailable, message: format!("{error:#}") };
     args.sandbox.benches(jobs, &LimitsConfig::default()).map_err(failed)
 }
 
 fn show(args: &Args, summary: &report::Summary) -> ExitCode {
+    let is_interrupted = summary.reduction.stopped && signals::STOP.is_set();
+    let exit_code = if is_interrupted { ExitCode::Interrupted } else { ExitCode::Program(0) };
     if args.json {
-        return write_stdout(summary.json().as_bytes(), ExitCode::Program(0));
+        return write_stdout(summary.json().as_bytes(), exit_code);
     }
     eprint!("{}", summary.text());
-    write_stdout(summary.program().as_bytes(), ExitCode::Program(0))
+    write_stdout(summary.program().as_bytes(), exit_code)
 }
 
 /// A path in a message, as the user may type it.

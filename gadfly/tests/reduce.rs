@@ -195,7 +195,8 @@ fn mistakes_are_explained() {
     assert!(shop.fails(&["reduce", "t.c", "--compiler", "no-such-cc"], 2).contains("no-such-cc"));
     assert!(shop.fails(&["reduce", "t.c", "--test", "./plain.sh"], 2).contains("chmod"));
     assert!(shop.fails(&["reduce", "t.c", "--compiler", "cc", "--out", "t.c"], 2).contains("original"));
-    assert!(shop.fails(&["reduce", "0123abcd"], 2).contains("store"));
+    assert!(shop.fails(&["reduce", "0123abcd"], 66).contains("store"));
+    assert!(shop.fails(&["reduce", "t.c", "--compiler", "cc", "--scratch", "/nowhere"], 69).contains("/nowhere"));
 }
 
 #[test]
@@ -354,6 +355,30 @@ fn a_finding_is_reduced_where_it_is_kept() {
 }
 
 #[test]
+fn findings_are_looked_for_where_the_configuration_says() {
+    let shop = Workshop::new(&[("gadfly.toml", "store = \"elsewhere\"\n")]);
+    let dir = shop.finding();
+    fs::rename(shop.path(lab::store::DEFAULT_DIRECTORY), shop.path("elsewhere")).unwrap();
+    let id = dir.file_name().unwrap().to_str().unwrap();
+    assert!(shop.fails(&["reduce", id, "--out", "out.c"], 2).contains("kept with it"));
+    assert!(shop.check(&["reduce", id], 0).contains("* 3"));
+}
+
+#[test]
+fn a_finding_that_is_reduced_stays_so_whatever_is_stopped() {
+    let shop = Workshop::new(&[]);
+    let dir = shop.finding();
+    shop.check(&["reduce", dir.file_name().unwrap().to_str().unwrap()], 0);
+    let before = fs::read_to_string(dir.join("reduced/test.c")).unwrap();
+    let mut run = shop.start_finding(&dir);
+    shop.await_so_far(&dir);
+    run.signal(libc::SIGINT);
+    fs::write(shop.path("go"), "").unwrap();
+    assert_eq!(run.wait(), Some(130));
+    assert_eq!(fs::read_to_string(dir.join("reduced/test.c")).unwrap(), before);
+}
+
+#[test]
 fn a_crash_that_only_the_driver_shows_is_reduced() {
     let shop = Workshop::new(&[]);
     let dir = shop.finding_in_driver("internal compiler error: in shift, at x.c");
@@ -392,7 +417,7 @@ fn ctrl_c_keeps_the_best_so_far() {
     shop.await_improvement();
     run.signal(libc::SIGINT);
     fs::write(shop.path("go"), "").unwrap();
-    assert_eq!(run.wait(), Some(0));
+    assert_eq!(run.wait(), Some(130));
     shop.is_interesting_and_smaller();
 }
 
@@ -454,7 +479,7 @@ fn a_finding_whose_reduction_is_stopped_keeps_the_best_so_far_and_needs_the_rest
     shop.await_so_far(&dir);
     run.signal(libc::SIGINT);
     fs::write(shop.path("go"), "").unwrap();
-    assert_eq!(run.wait(), Some(0));
+    assert_eq!(run.wait(), Some(130));
     let stopped = fs::read_to_string(dir.join("reduced/test.c")).unwrap();
     assert!(stopped.contains("* 3"), "{stopped}");
     assert!(lab::reduction::needs_reduction(&dir) && !dir.join("reduced-so-far").exists());

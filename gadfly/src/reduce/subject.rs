@@ -51,6 +51,10 @@ pub struct Preprocessing {
 }
 
 impl Preprocessing {
+    pub fn is_empty(&self) -> bool {
+        self.flags().is_empty()
+    }
+
     /// As a compiler takes them, with absolute directories.
     fn flags(&self) -> Vec<String> {
         let each = |flag: &str, values: &[String]| -> Vec<String> {
