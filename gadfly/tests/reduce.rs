@@ -177,7 +177,17 @@ fn an_original_that_is_not_interesting_is_explained() {
     shop.script("test.sh", "echo 'no such thing' >&2; exit 7");
     let message = shop.fails(&["reduce", "t.c", "--test", "./test.sh"], 2);
     assert!(message.contains("ends with 7") && message.contains("no such thing"), "{message}");
+    assert!(!message.contains("By hand"), "{message}");
     assert!(!shop.path("t.reduced.c").exists());
+}
+
+#[test]
+fn a_script_that_says_nothing_is_explained() {
+    let shop = Workshop::new(&[("t.c", "#include \"near.h\"\n#include \"far.h\"\n"), ("near.h", "")]);
+    shop.script("test.sh", "exit 1");
+    let message = shop.fails(&["reduce", "t.c", "near.h", "--test", "./test.sh"], 2);
+    assert!(message.contains("with t.c, near.h, but not far.h"), "{message}");
+    assert!(message.contains("By hand: ") && message.contains("test.sh"), "{message}");
 }
 
 #[test]

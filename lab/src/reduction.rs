@@ -168,7 +168,8 @@ impl Task {
         let mut workplace = Workplace::new(bench);
         match &mut self.question {
             Question::Script(script) => {
-                script.ask(&mut workplace, &self.case).map(|()| None).map_err(Error::NotInteresting)
+                let asked = script.ask(&mut workplace, &self.case);
+                asked.map(|()| None).map_err(|seen| Error::NotInteresting(script.explained(seen, &self.case)))
             }
             Question::Accusation(accusation) => {
                 let expected = definedness.expected().ok();

@@ -3,7 +3,9 @@
 
 use super::build::Workplace;
 use crate::case::Case;
+use crate::finding::commands::shell;
 use crate::sandbox::{End, Limits};
+use source::emit::File;
 use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;
 use std::{fs, io};
@@ -12,6 +14,9 @@ use std::{fs, io};
 const CPU_MS: u64 = 120_000;
 /// Scripts start compilers that start assemblers, in pipelines.
 const PROCESSES: u64 = 256;
+
+/// Before what a script says.
+const WROTE: &str = ", having written:";
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Script {
@@ -77,6 +82,43 @@ impl Script {
     }
 }
 
+impl Script {
+    /// What is worth knowing about a script that refuses the original without a word.
+    pub(super) fn explained(&self, seen: String, case: &Case) -> String {
+        if seen.contains(WROTE) {
+            return seen;
+        }
+        let names: Vec<&str> = case.files.iter().map(|file| file.name.as_str()).collect();
+        let missing = missing_headers(case);
+        let missing = match missing.as_slice() {
+            [] => String::new(),
+            missing => format!(", but not {}, which they include", missing.join(", ")),
+        };
+        let copy = ["cp", "--parents"].into_iter().chain(names.iter().copied()).chain(["/tmp/try"]);
+        let copy: Vec<String> = copy.map(String::from).collect();
+        format!(
+            "{seen}. It was run in an empty directory with {}{missing}. By hand: mkdir /tmp/try && {} && cd /tmp/try && {}",
+            names.join(", "),
+            shell(&copy),
+            shell(&["sh".to_string(), "-x".to_string(), self.path.display().to_string()]),
+        )
+    }
+}
+
+/// Names that are included in quotes and are none of the case's files.
+fn missing_headers(case: &Case) -> Vec<String> {
+    let mut missing: Vec<String> = Vec::new();
+    for line in case.files.iter().flat_map(|file| file.text.lines()) {
+        let rest = line.trim_start().strip_prefix('#').and_then(|line| line.trim_start().strip_prefix("include"));
+        let Some(name) = rest.and_then(|rest| rest.trim_start().strip_prefix('"')?.split('"').next()) else { continue };
+        let is_it = |file: &File| Path::new(&file.name).ends_with(name.trim_start_matches("./"));
+        if !case.files.iter().any(is_it) && !missing.iter().any(|other| other == name) {
+            missing.push(name.to_string());
+        }
+    }
+    missing
+}
+
 /// Replaces the text of files that were laid out.
 fn write_bytes(dir: &Path, case: &Case, encoding: Encoding) -> io::Result<()> {
     case.files.iter().try_for_each(|file| fs::write(dir.join(&file.name), encoding.encode(&file.text)))
@@ -88,5 +130,5 @@ fn said(stdout: &[u8], stderr: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let last = lines[lines.len().saturating_sub(5)..].join("\n  ");
-    if last.is_empty() { String::new() } else { format!(", having written:\n  {last}") }
+    if last.is_empty() { String::new() } else { format!("{WROTE}\n  {last}") }
 }
