@@ -202,7 +202,10 @@ fn mistakes_are_explained() {
     let shop = Workshop::new(&[("t.c", PROGRAM), ("plain.sh", "exit 0\n")]);
     assert!(shop.fails(&["reduce", "t.c"], 2).contains("--compiler"));
     assert!(shop.fails(&["reduce", "nothing.c", "--compiler", "cc"], 66).contains("nothing.c"));
+    assert!(shop.fails(&["reduce", "nothing"], 66).contains("no finding's id"));
     assert!(shop.fails(&["reduce", "t.c", "--compiler", "no-such-cc"], 2).contains("no-such-cc"));
+    let args = ["reduce", "t.c", "--compiler", "cc", "--reference", "no-such-cc"];
+    assert!(shop.fails(&args, 2).contains("--reference \"no-such-cc\""));
     assert!(shop.fails(&["reduce", "t.c", "--test", "./plain.sh"], 2).contains("chmod"));
     assert!(shop.fails(&["reduce", "t.c", "--compiler", "cc", "--out", "t.c"], 2).contains("original"));
     assert!(shop.fails(&["reduce", "0123abcd"], 66).contains("store"));

@@ -70,14 +70,14 @@ impl Preprocessing {
 impl Subject {
     pub fn new(args: &Args) -> Result<Subject, Failure> {
         let encoding = encoding(args);
-        let files = read(&args.files, encoding)?;
         let (question, flags, label, target) = match (&args.compiler, &args.test) {
             (Some(line), _) => accusation(args, line)?,
             (None, Some(path)) => {
                 (Question::Script(script(path, encoding)?), Vec::new(), String::new(), TargetName::X86_64)
             }
-            (None, None) => return Err(Failure::usage(nothing_asked(&args.files))),
+            (None, None) => return Err(nothing_asked(&args.files)),
         };
+        let files = read(&args.files, encoding)?;
         let (headers, units): (Vec<&File>, Vec<&File>) = files.iter().partition(|file| is_header(&file.name));
         let units: Vec<String> =
             if units.is_empty() { headers } else { units }.iter().map(|file| file.name.clone()).collect();
@@ -100,12 +100,14 @@ impl Subject {
     }
 }
 
-fn nothing_asked(files: &[PathBuf]) -> String {
+fn nothing_asked(files: &[PathBuf]) -> Failure {
     let name = files[0].display();
     if files.len() == 1 && !files[0].exists() {
-        return format!("there is no file `{name}`, and it is no finding's id");
+        let message = format!("there is no file `{name}`, and it is no finding's id");
+        return Failure { exit_code: ExitCode::NoInput, message };
     }
-    format!("what must stay true of `{name}`? Say --compiler \"gcc -O2\" if that is wrong about it, or --test SCRIPT")
+    let how = "Say --compiler \"gcc -O2\" if that is wrong about it, or --test SCRIPT";
+    Failure::usage(format!("what must stay true of `{name}`? {how}"))
 }
 
 /// A script may understand anything; compilers and the interpreter get text.
@@ -172,11 +174,11 @@ fn own_headers(paths: &[PathBuf], files: &[File]) -> Vec<String> {
 type Asked = (Question, Vec<String>, String, TargetName);
 
 fn accusation(args: &Args, line: &str) -> Result<Asked, Failure> {
-    let (compiler, flags, case_flags) = build(line)?;
+    let (compiler, flags, case_flags) = build("--compiler", line)?;
     let reference = match &args.reference {
         Some(line) => {
             // Where headers are and what is defined is the same for both.
-            let (compiler, flags, more) = build(line)?;
+            let (compiler, flags, more) = build("--reference", line)?;
             Some(Reference { compiler, flags: [flags, more].concat(), guard: None })
         }
         None => None,
@@ -188,8 +190,9 @@ fn accusation(args: &Args, line: &str) -> Result<Asked, Failure> {
 }
 
 /// A compiler exactly as the user says it, its flags, and those of them that the preprocessor needs as well.
-fn build(line: &str) -> Result<(Compiler, Vec<String>, Vec<String>), Failure> {
-    let usage = |why: String| Failure::usage(format!("--compiler \"{line}\": {why}"));
+/// `option` is where the user says it.
+fn build(option: &str, line: &str) -> Result<(Compiler, Vec<String>, Vec<String>), Failure> {
+    let usage = |why: String| Failure::usage(format!("{option} \"{line}\": {why}"));
     let words = words::split(line).map_err(|error| usage(error.to_string()))?;
     let (command, rest) = words.split_at(command_length(&words));
     let (program, more) = command.split_first().ok_or_else(|| usage("no command".to_string()))?;
