@@ -74,13 +74,14 @@ impl<'a> View<'a> {
         let (Size { lines, tokens }, progress) = (state.size, &state.progress);
         let best = progress.yields.iter().max_by_key(|entry| entry.bytes);
         let best = best.map_or(String::new(), |entry| format!(", most by {} ({} bytes)", entry.pass, entry.bytes));
-        eprint!(
-            "\r\x1b[K{lines} lines, {tokens} tokens of {}; {} steps, {:.0} candidates/s; {}{best}",
+        let line = format!(
+            "{lines} lines, {tokens} tokens of {}; {} steps, {:.0} candidates/s; {}{best}",
             self.original.tokens,
             progress.accepted,
             self.rate(),
             progress.pass,
         );
+        eprint!("\r\x1b[K{}", cut(&line, columns()));
     }
 }
 
@@ -115,9 +116,33 @@ impl Watch for View<'_> {
     }
 }
 
+/// Of the terminal.
+fn columns() -> usize {
+    let size = rustix::termios::tcgetwinsize(std::io::stderr()).ok();
+    size.map(|size| usize::from(size.ws_col)).filter(|columns| *columns > 0).unwrap_or(80)
+}
+
+/// What fits before the last column: a line that is broken in two is wiped only by half.
+fn cut(line: &str, columns: usize) -> &str {
+    let end = line.char_indices().nth(columns.saturating_sub(1)).map_or(line.len(), |(at, _)| at);
+    &line[..end]
+}
+
 impl Size {
     pub fn of(case: &Case) -> Size {
         let lines = case.files.iter().flat_map(|file| file.text.lines()).filter(|line| !line.trim().is_empty()).count();
         Size { lines, tokens: case.files.iter().map(|file| count_tokens(&file.text)).sum() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cut;
+
+    #[test]
+    fn a_line_ends_before_the_last_column() {
+        assert_eq!(cut("12345", 80), "12345");
+        assert_eq!(cut("12345", 5), "1234");
+        assert_eq!(cut("é2345", 2), "é");
     }
 }
