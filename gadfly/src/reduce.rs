@@ -12,6 +12,7 @@ use crate::place::{self, Place};
 use crate::{resources, sandboxes, signals, stack};
 use lab::Bench;
 use lab::config::LimitsConfig;
+use lab::reduction::script::Encoding;
 use lab::reduction::{self, Budget, NotReduced, Reduction};
 use lab::store::Store;
 use output::Destination;
@@ -129,14 +130,14 @@ fn reduce_files(args: &Args) -> Result<ExitCode, Failure> {
     let view = View::new(Some(&destination), args.json, &subject.task.case);
     let mut benches = benches(args)?;
     let started = Instant::now();
-    let label = subject.label.clone();
+    let (label, encoding) = (subject.label.clone(), subject.encoding);
     let reduction = reduction::reduce(subject.task, &mut benches, Budget::default(), &signals::STOP, &view);
     view.end();
     let reduction = reduction.map_err(|error| not_reduced(&error))?;
     let files = reduction::remark::remarked(&reduction, &label);
     let written = destination.write(&files);
     let paths = written.as_deref().unwrap_or_default();
-    let summary = report::Summary { reduction: &reduction, files: &files, paths, view: &view, started };
+    let summary = report::Summary { reduction: &reduction, files: &files, paths, view: &view, started, encoding };
     let exit_code = show(args, &summary);
     // Standard output has it all the same.
     written.map_err(|error| unwritable(&error)).map(|_| exit_code)
@@ -167,7 +168,9 @@ fn reduce_finding(args: &Args, id: &str) -> Result<ExitCode, Failure> {
     })?;
     let files = reduction::remark::remarked(&reduction, &finding.label());
     let paths: Vec<PathBuf> = files.iter().map(|file| dir.join("reduced").join(&file.name)).collect();
-    let summary = report::Summary { reduction: &reduction, files: &files, paths: &paths, view: &view, started };
+    let encoding = Encoding::Utf8;
+    let summary =
+        report::Summary { reduction: &reduction, files: &files, paths: &paths, view: &view, started, encoding };
     Ok(show(args, &summary))
 }
 
@@ -197,7 +200,7 @@ fn show(args: &Args, summary: &report::Summary) -> ExitCode {
         return write_stdout(summary.json().as_bytes(), exit_code);
     }
     eprint!("{}", summary.text());
-    write_stdout(summary.program().as_bytes(), exit_code)
+    write_stdout(&summary.program(), exit_code)
 }
 
 /// A path in a message, as the user may type it.

@@ -292,6 +292,7 @@ fn files_need_not_be_utf_8_for_a_script() {
     fs::write(shop.path("latin.txt"), b"one\nf\xfcnf \xc3\xbc\nthree\n").unwrap();
     shop.script("test.sh", "LC_ALL=C grep -q \"$(printf 'f\\374nf')\" latin.txt");
     shop.check(&["reduce", "latin.txt", "--test", "./test.sh", "--json"], 0);
+    assert_eq!(shop.bytes(&["reduce", "latin.txt", "--test", "./test.sh"]), b"f\xfcnf\n");
     assert_eq!(fs::read(shop.path("latin.reduced.txt")).unwrap(), b"f\xfcnf\n");
     assert!(shop.fails(&["reduce", "latin.txt", "--compiler", "cc"], 66).contains("--test"));
 }

@@ -2,6 +2,7 @@
 
 use super::view::{Size, View};
 use lab::reduction::Reduction;
+use lab::reduction::script::Encoding;
 use reduce::Yield;
 use serde_json::{Value, json};
 use source::emit::File;
@@ -20,15 +21,22 @@ pub struct Summary<'a> {
     pub paths: &'a [PathBuf],
     pub view: &'a View<'a>,
     pub started: Instant,
+    /// What the files' bytes are.
+    pub encoding: Encoding,
+}
+
+fn title(file: &File) -> Vec<u8> {
+    format!("/* {} */\n", file.name).into_bytes()
 }
 
 impl Summary<'_> {
     /// The files, one after the other; several under their names.
-    pub fn program(&self) -> String {
+    pub fn program(&self) -> Vec<u8> {
         let left: Vec<&File> = self.files.iter().filter(|file| !file.text.trim().is_empty()).collect();
+        let bytes = |file: &File| self.encoding.encode(&file.text);
         match left.as_slice() {
-            [file] => file.text.clone(),
-            files => files.iter().map(|file| format!("/* {} */\n{}", file.name, file.text)).collect(),
+            [file] => bytes(file),
+            files => files.iter().flat_map(|file| [title(file), bytes(file)].concat()).collect(),
         }
     }
 

@@ -130,6 +130,11 @@ impl Workshop {
         String::from_utf8(output.stdout).unwrap()
     }
 
+    /// What a command prints that succeeds.
+    pub fn bytes(&self, args: &[&str]) -> Vec<u8> {
+        self.output(args).stdout
+    }
+
     #[track_caller]
     pub fn fails(&self, args: &[&str], code: i32) -> String {
         let output = self.output(args);
