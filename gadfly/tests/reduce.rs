@@ -429,9 +429,11 @@ fn ctrl_c_keeps_the_best_so_far() {
     let shop = Workshop::new(&[("notes.txt", workshop::NOTES)]);
     let mut run = shop.start_endless(&[]);
     shop.await_improvement();
+    // The script that is under way would never end.
     run.signal(libc::SIGINT);
-    fs::write(shop.path("go"), "").unwrap();
+    let (stdout, stderr) = run.outputs();
     assert_eq!(run.wait(), Some(130));
+    assert!(stderr.contains("Ctrl-C again") && stdout.contains("keep"), "{stderr}{stdout}");
     shop.is_interesting_and_smaller();
 }
 
@@ -495,7 +497,7 @@ fn a_finding_whose_reduction_is_stopped_keeps_the_best_so_far_and_needs_the_rest
     fs::write(shop.path("go"), "").unwrap();
     assert_eq!(run.wait(), Some(130));
     let stopped = fs::read_to_string(dir.join("reduced/test.c")).unwrap();
-    assert!(stopped.contains("* 3"), "{stopped}");
+    assert!(stopped.contains("* 3") && stopped.contains("expected: "), "{stopped}");
     assert!(lab::reduction::needs_reduction(&dir) && !dir.join("reduced-so-far").exists());
     shop.check(&["reduce", dir.file_name().unwrap().to_str().unwrap()], 0);
     assert!(!lab::reduction::needs_reduction(&dir));

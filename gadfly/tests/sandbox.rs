@@ -334,6 +334,30 @@ fn a_helper_that_was_killed_is_replaced() {
     });
 }
 
+#[test]
+fn a_job_can_be_ended_from_outside_and_the_sandbox_goes_on() {
+    in_every_tier(|tried| {
+        let started = tried.sandbox.scratch().join("started");
+        let ender = tried.sandbox.ender().unwrap();
+        // A request between two jobs ends nothing.
+        ender.end();
+        let command = ["sh", "-c", "touch started; while :; do sleep 1; done"].map(OsString::from);
+        let job = Job { command: &command, directory: Path::new(""), environment: &[], limits: AMPLE };
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                wait_until("the job runs", || started.exists());
+                ender.end();
+            });
+            assert!(tried.sandbox.run(&job).is_err(), "{}", tried.tier);
+        });
+        tried.sandbox.clear().unwrap();
+        fs::write(&started, "").unwrap();
+        let command = ["test", "-e", "started"].map(OsString::from);
+        let ran = tried.sandbox.run(&Job { command: &command, ..job }).unwrap();
+        assert_eq!(ran.end, End::Exited(0), "{}", tried.tier);
+    });
+}
+
 /// Processes whose parent this is.
 fn children(parent: u32) -> Vec<u32> {
     let processes = fs::read_dir("/proc").unwrap().flatten();

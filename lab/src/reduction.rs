@@ -12,6 +12,7 @@ pub mod guard;
 mod panel;
 pub mod remark;
 pub mod script;
+mod vigil;
 
 pub use accusation::Accusation;
 pub use finding::{NotReduced, needs_reduction, reduce_finding};
@@ -30,6 +31,7 @@ use source::emit::File;
 use source::recipe::{Language, TargetName};
 use std::collections::BTreeSet;
 use std::time::Duration;
+use vigil::Vigil;
 
 /// A case to be reduced, and what must stay true of it.
 pub struct Task {
@@ -70,6 +72,9 @@ pub trait Watch: Sync {
     fn judged(&self, candidates: u64) {
         let _ = candidates;
     }
+
+    /// The request to stop is heard.
+    fn stopping(&self) {}
 }
 
 /// Nobody watches.
@@ -112,14 +117,18 @@ pub fn reduce(
     stop: &Stop,
     watch: &dyn Watch,
 ) -> Result<Reduction, Error> {
-    let mut definedness = Definedness::of(&task.case, benches)?;
-    let symptom = task.symptom(&definedness, benches)?;
+    let vigil = Vigil::new(benches, stop, watch);
+    let (mut definedness, symptom) = vigil.during(|| {
+        let definedness = Definedness::of(&task.case, benches)?;
+        let symptom = task.symptom(&definedness, benches)?;
+        Ok((definedness, symptom))
+    })?;
     if task.defined || symptom.as_ref().is_some_and(accusation::needs_meaning) {
         definedness.require();
     }
     watch.started(&started(&task, symptom.as_ref(), &definedness));
     let panel = Panel::new(&task, symptom, &definedness, benches, budget, stop, watch);
-    let (reduced, textual) = panel.sit(|judge| smallest(&task, &definedness, &panel, judge));
+    let (reduced, textual) = vigil.during(|| panel.sit(|judge| smallest(&task, &definedness, &panel, judge)));
     let Reduced { best, progress, stopped } = reduced;
     let best = if textual.is_none() && !stopped { pretty(best, task.case.target, &panel) } else { best };
     Ok(panel.finish(best, progress, stopped, textual))

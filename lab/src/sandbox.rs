@@ -27,10 +27,13 @@ pub use tier::Tier;
 use scratch::Scratch;
 use std::ffi::OsString;
 use std::io;
+use std::net::Shutdown;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A place to run untrusted programs one after the other; one per thread.
 pub struct Sandbox {
@@ -40,6 +43,24 @@ pub struct Sandbox {
     tier: Tier,
     refusals: Vec<(Tier, String)>,
     helper: Helper,
+    /// Whether a job is under way.
+    is_busy: Arc<AtomicBool>,
+}
+
+/// Ends the job that is under way in a sandbox, from another thread.
+pub struct Ender {
+    control: UnixStream,
+    is_busy: Arc<AtomicBool>,
+}
+
+impl Ender {
+    /// With everything it has started. The helper goes, too, and the next job starts another one.
+    pub fn end(&self) {
+        if self.is_busy.load(Ordering::SeqCst) {
+            // One that is gone already has ended its job.
+            let _ = self.control.shutdown(Shutdown::Both);
+        }
+    }
 }
 
 /// How this binary is started as a sandbox's helper; `serve` is what it must do then.
@@ -150,7 +171,8 @@ impl Sandbox {
         for tier in Tier::ALL.into_iter().rev().filter(|tier| *tier <= strongest) {
             match Process::start(helper, &scratch, tier) {
                 Ok(process) => {
-                    return Ok(Sandbox { scratch, tier, refusals, helper: helper.clone(), process: Some(process) });
+                    let (helper, process, is_busy) = (helper.clone(), Some(process), Arc::default());
+                    return Ok(Sandbox { scratch, tier, refusals, helper, process, is_busy });
                 }
                 Err(error) => {
                     refusals.push((tier, error.to_string()));
@@ -182,14 +204,26 @@ impl Sandbox {
             Some(process) => process,
             None => self.restart()?,
         };
-        let ran = process.run(job).map_err(Error::Lost)?;
+        self.is_busy.store(true, Ordering::SeqCst);
+        let ran = process.run(job).map_err(Error::Lost);
+        self.is_busy.store(false, Ordering::SeqCst);
+        let ran = ran?;
         self.process = Some(process);
         Ok(ran)
     }
 
-    /// Empties the scratch directory.
+    /// Empties the scratch directory, which has to be made first if a helper was lost with it.
     pub fn clear(&mut self) -> io::Result<()> {
+        if self.process.is_none() {
+            self.process = Some(self.restart().map_err(io::Error::other)?);
+        }
         scratch::empty(self.scratch.work())
+    }
+
+    /// For the helper of today: one that is lost later has another.
+    pub fn ender(&self) -> Option<Ender> {
+        let control = self.process.as_ref()?.control.as_ref()?.try_clone().ok()?;
+        Some(Ender { control, is_busy: self.is_busy.clone() })
     }
 
     /// A helper that was lost (the kernel was out of memory, somebody killed it) took its directory along.
@@ -244,6 +278,8 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
+        // Also where an `Ender` has the socket still.
+        let _ = self.control().shutdown(Shutdown::Both);
         self.control = None;
         // Nothing can be done about a helper that cannot be waited for.
         let _ = self.child.wait();

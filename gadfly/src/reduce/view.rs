@@ -108,6 +108,13 @@ impl Watch for View<'_> {
         }
     }
 
+    fn stopping(&self) {
+        if !self.is_json {
+            self.end();
+            eprintln!("Stopping; Ctrl-C again ends at once.");
+        }
+    }
+
     fn judged(&self, candidates: u64) {
         self.judged.fetch_add(candidates, Ordering::Relaxed);
         if let Ok(mut state) = self.state.lock() {

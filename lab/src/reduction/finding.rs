@@ -107,6 +107,10 @@ impl Watch for Keeper<'_> {
     fn judged(&self, candidates: u64) {
         self.watch.judged(candidates);
     }
+
+    fn stopping(&self) {
+        self.watch.stopping();
+    }
 }
 
 /// What must stay true of a finding.
