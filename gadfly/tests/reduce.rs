@@ -86,6 +86,20 @@ fn a_reference_without_sanitizers_is_guarded_by_another_compiler() {
 }
 
 #[test]
+fn that_nothing_tells_undefined_results_is_said() {
+    // Beyond the interpreter, and another program for whatever would notice something.
+    let text = "#include <stdio.h>\n#include <time.h>\n\
+                #ifdef __clang__\n#if __has_feature(address_sanitizer)\n#define __SANITIZE_ADDRESS__ 1\n#endif\n#endif\n\
+                #if defined(__OPTIMIZE__) || defined(__SANITIZE_ADDRESS__)\n\
+                #define A 6\n#else\n#define A 5\n#endif\n\
+                int main(void) { int a = A; time(0); printf(\"%d\\n\", a * 3); }\n";
+    let shop = Workshop::new(&[("t.c", text)]);
+    let cc = shop.path("broken-cc").display().to_string();
+    let message = shop.fails(&["reduce", "t.c", "--compiler", &cc, "--reference", "cc -w"], 0);
+    assert!(message.contains("the result may be undefined"), "{message}");
+}
+
+#[test]
 fn a_script_decides() {
     let shop = Workshop::new(&[("t.c", PROGRAM)]);
     shop.script("test.sh", "grep -q 'second \\* 3' t.c || grep -q '\\* 3' t.c && test $(ls | wc -l) = 1");
