@@ -367,6 +367,33 @@ fn findings_of_one_option_are_one_bug_and_people_know_better() {
 }
 
 #[test]
+fn a_bug_of_shifts_and_comparisons_can_be_known() {
+    let scripts = TempDir::new().unwrap();
+    let gcc = compiler(scripts.path(), "gcc", Family::Gcc, &always("<< 3", "<< 4"));
+    let desk = Desk::with(&[(Kind::WrongCode, gcc, "")], |case| {
+        case.files[0].text = PROGRAM.replace("* 3", "<< 3");
+        case.expected = Some(Expected { stdout: "47\n".to_string(), exit_code: 0 });
+    });
+    assert_eq!(desk.triage(10)["findings"][0]["divergence"]["operation"], "int << int");
+    desk.check(&["triage", "known", &desk.id(0), "https://example.org/1"], 0);
+    desk.triage(0);
+}
+
+#[test]
+fn a_bug_that_is_known_is_not_known_from_elsewhere() {
+    let scripts = TempDir::new().unwrap();
+    let gcc = compiler(scripts.path(), "gcc", Family::Gcc, "#!/bin/sh\nexit 1\n");
+    let desk = Desk::new(&[(Kind::Crash, gcc, "in shift, at x.c")]);
+    desk.triage(10);
+    desk.check(&["triage", "known", &desk.id(0), "https://example.org/1"], 0);
+    let known = desk.known();
+    let refused = desk.gadfly(&["triage", "known", &desk.id(0), "https://example.org/2"]);
+    let errors = String::from_utf8(refused.stderr).unwrap();
+    assert!(refused.status.code() == Some(2) && errors.contains("known from `https://example.org/1`"), "{errors}");
+    assert_eq!(desk.known(), known);
+}
+
+#[test]
 fn what_tells_nothing_is_not_known() {
     let scripts = TempDir::new().unwrap();
     let hanging = compiler(scripts.path(), "gcc", Family::Gcc, "#!/bin/sh\nexit 1\n");

@@ -9,7 +9,7 @@ use lab::oracle::Kind;
 use lab::store::{SqliteStore, Store};
 use lab::triage::{Corrections, Known, Triage, cluster_with, known};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub fn split(place: &Place, id: &str) -> Result<ExitCode, Failure> {
     let store = place.read()?;
@@ -60,8 +60,13 @@ pub fn known(place: &Place, id: &str, from: &str, regex: Option<&str>) -> Result
     let places = known_places(&store);
     let path = places.iter().find(|path| path.exists()).or(places.get(1)).cloned().unwrap_or_else(fallback);
     let before = if path.exists() { fs::read_to_string(&path).map_err(Failure::usage)? } else { String::new() };
-    if Known::parse(&before, &path).map_err(Failure::usage)?.of(&triage).as_deref() == Some(from) {
-        return say(&format!("The bug of {id} was known already, in {}.\n", path.display()));
+    match Known::parse(&before, &path).map_err(Failure::usage)?.of(&triage) {
+        Some(known) if known == from => {
+            return say(&format!("The bug of {id} was known already, in {}.\n", path.display()));
+        }
+        // The first entry that fits wins, so that another one would say nothing.
+        Some(known) => return Err(Failure::usage(other(&id, &known, &path))),
+        None => {}
     }
     let entry = entry(&triage, from, regex).ok_or_else(|| Failure::usage(vague(&triage)))?;
     // What would not be understood later, or not fit, is not written.
@@ -77,6 +82,10 @@ pub fn known(place: &Place, id: &str, from: &str, regex: Option<&str>) -> Result
 
 fn fallback() -> PathBuf {
     PathBuf::from(known::FILE)
+}
+
+fn other(id: &str, known: &str, path: &Path) -> String {
+    format!("the bug of {id} is known from `{known}` already; change that in {} if it is wrong", path.display())
 }
 
 fn vague(triage: &Triage) -> String {
@@ -112,11 +121,5 @@ fn symptom(triage: &Triage) -> Option<String> {
     let instructions = triage.instructions.as_ref().filter(|it| !it.names.is_empty()).map(|it| it.names.join(" "));
     let operation = triage.divergence.as_ref().map(|divergence| divergence.operation.clone());
     let parts: Vec<String> = instructions.into_iter().chain(operation).collect();
-    (!parts.is_empty()).then(|| escaped(&parts.join(" | ")))
-}
-
-/// A regular expression that fits this text alone.
-fn escaped(text: &str) -> String {
-    let escape = |c: char| if c.is_alphanumeric() || c == ' ' { c.to_string() } else { format!("\\{c}") };
-    text.chars().map(escape).collect()
+    (!parts.is_empty()).then(|| known::literally(&parts.join(" | ")))
 }

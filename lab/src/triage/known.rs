@@ -119,6 +119,11 @@ impl Known {
     }
 }
 
+/// A regular expression that fits this text alone.
+pub fn literally(text: &str) -> String {
+    regex::escape(text)
+}
+
 /// What to write instead, if it is no kind.
 fn unlike_any(kind: &str) -> Option<String> {
     let names = KINDS.map(|kind| word(&kind));
