@@ -270,6 +270,19 @@ fn a_reduced_program_is_shown_with_the_fewest_flags() {
 }
 
 #[test]
+fn a_finding_that_is_reduced_again_is_looked_into_again() {
+    let scripts = TempDir::new().unwrap();
+    let gcc = compiler(scripts.path(), "gcc", Family::Gcc, &always("\\* 3", "* 4"));
+    let desk = Desk::new(&[(Kind::WrongCode, gcc, "")]);
+    desk.reduce(0, PROGRAM, "22\n");
+    desk.triage(10);
+    assert!(desk.report(0).contains("First wrong value"));
+    desk.check(&["reduce", &desk.id(0), "--jobs", "1"], 0);
+    desk.triage(10);
+    assert!(desk.report(0).contains("First wrong value"), "{}", desk.report(0));
+}
+
+#[test]
 fn a_reduced_program_that_dies_is_not_mixed_up_with_the_original() {
     let scripts = TempDir::new().unwrap();
     let gcc = compiler(scripts.path(), "gcc", Family::Gcc, &always("x \\* 3", "(__builtin_trap(), x)"));

@@ -5,6 +5,7 @@ use super::makefile::makefile;
 use super::report;
 use super::{Finding, label};
 use crate::case::{Case, Expected};
+use crate::triage;
 use source::emit::File;
 use std::fs;
 use std::io::{self, Write};
@@ -47,13 +48,25 @@ pub fn write(dir: &Path, finding: &Finding, case: &Case, reduced: &Reduced) -> i
 /// `write`, with a note that the reduction was stopped, so that it is done again.
 pub fn write_unfinished(dir: &Path, finding: &Finding, case: &Case, reduced: &Reduced) -> io::Result<()> {
     replace(dir, UNFINISHED, "stopped before its end\n")?;
+    forget_triage(dir)?;
     write(dir, finding, case, reduced)
 }
 
 /// `write`, of a result that nobody needs to improve.
 pub fn write_finished(dir: &Path, finding: &Finding, case: &Case, reduced: &Reduced) -> io::Result<()> {
+    forget_triage(dir)?;
     write(dir, finding, case, reduced)?;
-    match fs::remove_file(dir.join(UNFINISHED)) {
+    remove_file(&dir.join(UNFINISHED))
+}
+
+/// What was found out is about another program than the one that comes now, so it has to be found out again.
+fn forget_triage(dir: &Path) -> io::Result<()> {
+    remove_file(&dir.join(triage::FILE))
+}
+
+/// Removes a file, if it is there.
+fn remove_file(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }
@@ -79,10 +92,7 @@ pub fn write_so_far(dir: &Path, files: &[File]) -> io::Result<()> {
 
 /// Removes a file of the best so far that the program no longer has.
 pub fn remove_so_far(dir: &Path, name: &str) -> io::Result<()> {
-    match fs::remove_file(dir.join(SO_FAR).join(name)) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
+    remove_file(&dir.join(SO_FAR).join(name))
 }
 
 /// Notes why there is no reduced program, so that it is not tried again by itself.
