@@ -163,6 +163,7 @@ fn watch(args: &Args, setup: &mut Setup, view: &mut dyn View) -> (Tally, End) {
         let end = match hunter.join() {
             Ok(Ok(summary)) => {
                 tally.cpu = summary.cpu;
+                tally.waiting = summary.waiting;
                 stopped.unwrap_or(End::Budget)
             }
             Ok(Err(error)) => End::Failed(code(&error), error.to_string()),

@@ -9,9 +9,10 @@ use serde_json::Value;
 use source::emit::File;
 use source::recipe::{Language, TargetName};
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
 /// The first wrong value is `a`, where the compiler multiplies by 3.
@@ -127,6 +128,25 @@ impl Desk {
     #[track_caller]
     fn triage(&self, code: i32) -> Value {
         serde_json::from_str(&self.check(&["triage", "--alone", "--json"], code)).unwrap()
+    }
+
+    /// A hunt that is asked to end at once, and says `sign` when it has heard; then `go` appears.
+    fn interrupted_hunt(&self, more: &[&str], sign: &str, go: &Path) -> String {
+        let args = ["hunt", "--jobs", "1", "--levels", "0", "--seed", "1", "--compiler", "cc"];
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gadfly"));
+        command.args([&args[..], more].concat()).current_dir(self.dir.path()).stdout(Stdio::piped());
+        let mut hunt = command.spawn().unwrap();
+        let (mut text, mut stdout) = (String::new(), BufReader::new(hunt.stdout.take().unwrap()));
+        // It listens to signals before it says anything.
+        stdout.read_line(&mut text).unwrap();
+        assert!(Command::new("kill").args(["-INT", &hunt.id().to_string()]).status().unwrap().success());
+        while !text.contains(sign) {
+            assert_ne!(stdout.read_line(&mut text).unwrap(), 0, "{text}");
+        }
+        fs::write(go, "").unwrap();
+        stdout.read_to_string(&mut text).unwrap();
+        hunt.wait().unwrap();
+        text
     }
 
     fn finding(&self, index: usize) -> PathBuf {
@@ -445,6 +465,21 @@ fn a_hunt_looks_into_what_an_earlier_one_left() {
         assert!(report.contains(part), "no {part} in {report}");
     }
     assert!(triaged(&hunt(&[])).is_empty(), "once is enough");
+}
+
+#[test]
+fn a_hunt_that_is_over_too_early_says_what_waits() {
+    let scripts = TempDir::new().unwrap();
+    let go = scripts.path().join("go");
+    let wait = format!("while [ ! -e '{}' ]; do sleep 0.1; done\nfor word", go.display());
+    let gcc = compiler(scripts.path(), "gcc", Family::Gcc, &always("\\* 3", "* 4").replacen("for word", &wait, 1));
+    let desk = Desk::new(&[(Kind::WrongCode, gcc, "")]);
+    let text = desk.interrupted_hunt(&[], "Finishing", &go);
+    assert!(text.contains("1 finding is still to be reduced or classified; `gadfly triage` does it"), "{text}");
+    fs::remove_file(&go).unwrap();
+    let events = desk.interrupted_hunt(&["--json"], "draining", &go);
+    let summary: Value = serde_json::from_str(events.lines().last().unwrap()).unwrap();
+    assert_eq!(summary["waiting"], 1, "{summary}");
 }
 
 #[test]

@@ -65,6 +65,8 @@ pub struct Summary {
     pub campaign: Totals,
     pub cpu: Cpu,
     pub wall: Duration,
+    /// Findings that are still to be reduced or looked into, of this run and of earlier ones.
+    pub waiting: usize,
     pub ended: Ended,
 }
 
@@ -116,8 +118,11 @@ pub fn hunt(
         // The channel ends with the last worker.
         drop(events);
     });
-    let summary = summary(&shared, &progress, began.elapsed());
-    lock(&shared.failure).take().map_or(Ok(summary), Err)
+    if let Some(error) = lock(&shared.failure).take() {
+        return Err(error);
+    }
+    let waiting = reductions::waiting(&**lock(&shared.store), &campaign.config)?;
+    Ok(summary(&shared, &progress, began.elapsed(), waiting))
 }
 
 fn share<'a>(
@@ -145,11 +150,11 @@ fn start<'scope, 's: 'scope>(scope: &'scope Scope<'scope, '_>, worker: Worker<'s
     builder.spawn_scoped(scope, move || worker.work()).map(|_| ())
 }
 
-fn summary(shared: &Shared, progress: &Progress, wall: Duration) -> Summary {
+fn summary(shared: &Shared, progress: &Progress, wall: Duration, waiting: usize) -> Summary {
     let totals = *lock(&shared.totals);
     let mut campaign = progress.totals;
     campaign += totals;
-    Summary { totals, campaign, cpu: shared.meter.cpu(), wall, ended: lock(&shared.queue).ended() }
+    Summary { totals, campaign, cpu: shared.meter.cpu(), wall, waiting, ended: lock(&shared.queue).ended() }
 }
 
 impl Campaign {

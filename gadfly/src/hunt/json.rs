@@ -120,6 +120,7 @@ fn summary(setup: &Setup, tally: &Tally, end: &End) -> Value {
         "inconclusive": totals.inconclusive,
         "reasons": tally.inconclusive,
         "findings": tally.findings,
+        "waiting": tally.waiting,
         "flaky": tally.flaky,
         "repeats": totals.repeats,
         "kinds": kinds,

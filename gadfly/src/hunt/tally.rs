@@ -13,6 +13,8 @@ pub struct Tally {
     pub cpu: Cpu,
     /// New and confirmed.
     pub findings: u64,
+    /// Findings that are still to be reduced or looked into, once the hunt is over.
+    pub waiting: usize,
     pub flaky: u64,
     pub last_finding: Option<Instant>,
     pub kinds: BTreeMap<Kind, u64>,
@@ -46,6 +48,7 @@ impl Default for Tally {
             cpu: Cpu::default(),
             totals: Totals::default(),
             findings: 0,
+            waiting: 0,
             flaky: 0,
             last_finding: None,
             kinds: BTreeMap::new(),

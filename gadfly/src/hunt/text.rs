@@ -212,6 +212,9 @@ pub fn summary(setup: &Setup, tally: &Tally, end: &End) -> String {
     }
     lines.extend(reasons(tally));
     lines.push(field("findings", &place(setup, tally)));
+    if tally.waiting > 0 {
+        lines.push(field("waiting", &waiting(setup, tally.waiting as u64)));
+    }
     lines.push(field("go on with", &resume::command(setup.campaign.seed, &setup.directory)));
     lines.join("\n")
 }
@@ -237,12 +240,23 @@ fn place(setup: &Setup, tally: &Tally) -> String {
     let directory = setup.directory.join("findings");
     match tally.findings + tally.flaky {
         0 => "none new".to_string(),
-        _ => format!("in {}; `{}` lists them", directory.display(), lister(setup)),
+        _ => format!("in {}; `{}` lists them", directory.display(), command(setup, "findings")),
     }
 }
 
-fn lister(setup: &Setup) -> String {
-    let findings = ["gadfly", "findings"].map(String::from).to_vec();
+/// What a run that was over too early has left.
+fn waiting(setup: &Setup, count: u64) -> String {
+    let verb = if count == 1 { "is" } else { "are" };
+    let command = command(setup, "triage");
+    format!(
+        "{} {verb} still to be reduced or classified; `{command}` does it, or a run that goes on",
+        plural(count, "finding")
+    )
+}
+
+/// A command about the same store.
+fn command(setup: &Setup, name: &str) -> String {
+    let findings = ["gadfly", name].map(String::from).to_vec();
     let store = ["--store".to_string(), setup.directory.display().to_string()];
     commands::shell(&if setup.is_usual { findings } else { [&findings[..], &store].concat() })
 }

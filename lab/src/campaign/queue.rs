@@ -44,6 +44,11 @@ impl Queue {
         matches!(self.end(stop), Some(Ended::Stopped | Ended::Time)) || self.ended == Some(Ended::Stopped)
     }
 
+    /// Whether all programs of the run were given out.
+    pub fn is_empty(&self) -> bool {
+        self.left == Some(0)
+    }
+
     /// Gives out no more.
     pub fn halt(&mut self) {
         self.ended = Some(Ended::Stopped);

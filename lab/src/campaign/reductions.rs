@@ -75,9 +75,11 @@ impl Reductions {
     }
 
     /// The next one, while reductions keep to half of the CPU time: a compiler that is wrong about everything must not
-    /// keep the campaign from finding what else there is. `campaign` is the CPU time of everything else.
-    pub fn take(&mut self, campaign: Duration) -> Option<Waiting> {
-        if self.spent > campaign + AHEAD { None } else { self.waiting.pop_front() }
+    /// keep the campaign from finding what else there is. `campaign` is the CPU time of everything else, or nothing if
+    /// there is nothing else left to do.
+    pub fn take(&mut self, campaign: Option<Duration>) -> Option<Waiting> {
+        let is_ahead = campaign.is_some_and(|campaign| self.spent > campaign + AHEAD);
+        if is_ahead { None } else { self.waiting.pop_front() }
     }
 
     pub fn spend(&mut self, cpu: Duration) {
@@ -85,7 +87,27 @@ impl Reductions {
     }
 }
 
+/// How many findings of a store wait, as the next run would see it: also those that a run has cut short.
+pub fn waiting(store: &dyn Store, config: &Config) -> Result<usize, store::Error> {
+    Ok(Reductions::new(store, config)?.waiting.len())
+}
+
 fn crash(finding: &Finding) -> Option<(String, String)> {
     let is_crash = finding.kind == Kind::Crash && !finding.signature.is_empty();
     is_crash.then(|| (finding.compiler.name.clone(), finding.signature.clone()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reductions_keep_to_their_share_until_there_is_nothing_else_to_do() {
+        let waiting = |id: &str| Waiting { id: id.into(), directory: PathBuf::new(), reduce: true, triage: true };
+        let mut reductions = Reductions { waiting: ["a", "b"].map(waiting).into(), ..Reductions::default() };
+        reductions.spend(AHEAD + Duration::from_secs(2));
+        assert!(reductions.take(Some(Duration::from_secs(1))).is_none());
+        assert!(reductions.take(Some(Duration::from_secs(3))).is_some_and(|waiting| waiting.id == "a"));
+        assert!(reductions.take(None).is_some_and(|waiting| waiting.id == "b"));
+    }
 }

@@ -91,12 +91,16 @@ impl<'a, 's> Worker<'a, 's> {
     }
 
     fn next_reduction(&self) -> Option<Waiting> {
-        let is_over = lock(&self.shared.queue).is_over(self.shared.stop) || lock(&self.shared.failure).is_some();
-        if is_over {
+        let (is_over, is_empty) = {
+            let queue = lock(&self.shared.queue);
+            (queue.is_over(self.shared.stop), queue.is_empty())
+        };
+        if is_over || lock(&self.shared.failure).is_some() {
             return None;
         }
         let cpu = self.shared.meter.cpu();
-        lock(&self.shared.reductions).take(cpu.generate + cpu.compile + cpu.run)
+        let campaign = (!is_empty).then_some(cpu.generate + cpu.compile + cpu.run);
+        lock(&self.shared.reductions).take(campaign)
     }
 
     fn reduce(&mut self, waiting: &Waiting) {
