@@ -483,6 +483,19 @@ fn a_hunt_that_is_over_too_early_says_what_waits() {
 }
 
 #[test]
+fn the_report_of_a_crash_shows_what_the_compiler_says_of_the_reduced_program() {
+    let scripts = TempDir::new().unwrap();
+    let script = "#!/bin/sh\n[ \"$1\" = -v ] && exit 0\n\
+        echo \"test.c:$(wc -l < test.c):1: internal compiler error: in shift, at x.c:3\" >&2\nexit 4\n";
+    let gcc = compiler(scripts.path(), "gcc", Family::Gcc, script);
+    let desk = Desk::new(&[(Kind::Crash, gcc, "internal compiler error: in shift, at x.c")]);
+    desk.reduce(0, "int main(void) { }\n", "");
+    let triage = desk.triage(10);
+    assert_eq!(triage["findings"][0]["shows"], true, "{triage}");
+    assert!(desk.report(0).contains("\ntest.c:1:1: internal compiler error"), "{}", desk.report(0));
+}
+
+#[test]
 fn mistakes_are_explained() {
     let desk = Desk::new(&[]);
     assert!(desk.check(&["triage"], 0).contains("No bugs"));

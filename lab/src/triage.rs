@@ -85,7 +85,7 @@ pub struct Triage {
     /// What the program that was looked at must print, if it is wrong code and that is known.
     #[serde(default)]
     pub expected: Option<Expected>,
-    /// What the accused compiler makes of it with the fewest flags.
+    /// What the accused compiler makes of it with the fewest flags; nothing is known of one that does not end.
     #[serde(default)]
     pub outcome: Option<Outcome>,
 }
@@ -117,7 +117,10 @@ pub fn triage(
     }
     if kind == Kind::WrongCode {
         triage.expected = case.expected.clone();
-        triage.outcome = triage.shows.then(|| outcome(bench, case, compiler, &triage.flags));
+    }
+    // To see once more that a compiler does not end would take as long as it may.
+    if triage.shows && kind != Kind::Hang {
+        triage.outcome = Some(outcome(bench, case, compiler, &triage.flags));
     }
     triage.evidence = evidence(bench, finding, case, installed);
     triage

@@ -34,7 +34,7 @@ impl Listing<'_> {
         let table = if self.bugs.is_empty() { String::new() } else { self.table() + "\n" };
         let known = self.bugs.iter().filter(|bug| bug.known.is_some()).count();
         let marked = if known == 0 { String::new() } else { format!(", {known} of them known") };
-        let advice = if self.bugs.is_empty() { "" } else { "; `gadfly show BUG` shows the first finding of one" };
+        let advice = if self.bugs.is_empty() { "" } else { "; `gadfly show BUG` shows one" };
         let bugs = counted(self.bugs.len(), "bug");
         let findings = counted(self.triages.len(), "finding");
         let missing = self.findings.len() - self.triages.len();
@@ -61,8 +61,8 @@ impl Listing<'_> {
     }
 
     fn row(&self, bug: &Bug) -> [String; 7] {
-        let first =
-            self.findings.iter().find(|finding| finding.id == bug.id).map(|finding| date::utc(finding.found_at));
+        let is_first = |finding: &&Finding| Some(&finding.id) == bug.findings.first();
+        let first = self.findings.iter().find(is_first).map(|finding| date::utc(finding.found_at));
         let own = format!("{} | {} | ", word(&bug.kind), bug.family.name());
         [
             bug.id.clone(),

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 /// Findings that have one cause, as far as one can tell.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Bug {
-    /// The id of its first finding.
+    /// The id of the finding that shows it: the first that is reduced, or else the first.
     pub id: String,
     pub kind: Kind,
     pub family: Family,
@@ -103,7 +103,7 @@ fn order(triages: &[Triage], clusters: &mut [Vec<&Triage>]) {
 }
 
 fn bug(members: &[&Triage]) -> Bug {
-    let first = members[0];
+    let first = members.iter().find(|triage| triage.reduced).unwrap_or(&members[0]);
     let compilers: BTreeSet<String> = members.iter().map(|triage| triage.compiler.clone()).collect();
     Bug {
         id: first.finding.clone(),
@@ -276,6 +276,15 @@ mod tests {
     fn check(triages: &[Triage], expected: &[&[&str]]) {
         let found: Vec<Vec<String>> = cluster(triages).into_iter().map(|bug| bug.findings).collect();
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_bug_is_called_after_a_finding_that_is_reduced() {
+        let long = Triage { reduced: false, ..wrong_code("a", ">>", &["-sar"], None, None) };
+        let bugs = cluster(&[long.clone(), wrong_code("b", ">>", &["-sar"], None, None)]);
+        assert_eq!(bugs.iter().map(|bug| bug.id.as_str()).collect::<Vec<_>>(), ["b"]);
+        assert_eq!(bugs[0].findings, ["a", "b"]);
+        assert_eq!(cluster(&[long])[0].id, "a");
     }
 
     #[test]
