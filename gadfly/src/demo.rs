@@ -17,7 +17,7 @@ use lab::oracle::Kind;
 use lab::origin;
 use lab::reduction::{self, reduce_finding};
 use lab::store::SqliteStore;
-use lab::triage::triage_finding;
+use lab::triage::{Known, triage_finding};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -93,7 +93,8 @@ fn show(args: &Args, place: &Place) -> Result<ExitCode, Failure> {
     let compiler = compiler::identify(&mut benches[0], &config.compilers[0]).map_err(Failure::no_compiler)?;
     text::say(&text::introduction(&compiler, &BUGS.map(|name| (name, broken::about(name)))));
     let origins = origin::origins(&config).map_err(Failure::new)?;
-    let campaign = Campaign { seed: args.seed, config, compilers: vec![compiler], origins };
+    let known = Known::default();
+    let campaign = Campaign { seed: args.seed, config, compilers: vec![compiler], origins, known };
     let (summary, findings) = hunt(&campaign, &mut store, benches)?;
     check_signals()?;
     text::say(&text::account(&summary, &findings));

@@ -1,5 +1,6 @@
 //! `gadfly findings`: what the hunts have found.
 
+use crate::diagnostic;
 use crate::exit::ExitCode;
 use crate::output::{internal_error, write_stdout};
 use crate::place::{self, Place, printable};
@@ -9,6 +10,7 @@ use comfy_table::{ContentArrangement, Table, presets};
 use lab::finding::{Finding, SCHEMA, word};
 use lab::oracle::Kind;
 use lab::store::{Repeats, SqliteStore, Store};
+use lab::triage::Known;
 use serde::Serialize;
 use std::io::IsTerminal;
 use std::path::Path;
@@ -20,6 +22,8 @@ Examples:
   gadfly findings                             all that were confirmed
   gadfly findings --kind crash --compiler gcc-12
   gadfly findings --json | jq -r .findings[].directory
+
+Findings of bugs that known.toml knows are marked; see `gadfly triage --help`.
 
 Exit codes: 0 none, 10 findings, 2 wrong arguments, 66 there is no store.")]
 pub struct Args {
@@ -67,7 +71,15 @@ fn findings(args: &Args) -> ExitCode {
         Ok(listed) => listed,
         Err(error) => return place::failed(&error),
     };
-    let wanted: Vec<&Finding> = all.iter().filter(|finding| args.wants(finding)).collect();
+    let known = match Known::near(store.path()) {
+        Ok(known) => known,
+        Err(error) => {
+            diagnostic::plain(&error.to_string());
+            return ExitCode::Usage;
+        }
+    };
+    let listed = |finding| Listed::new(finding, &store, &known);
+    let wanted: Vec<Listed> = all.iter().filter(|finding| args.wants(finding)).map(listed).collect();
     let repeats: Vec<&Repeats> = repeats.iter().filter(|repeats| args.wants_repeats(repeats)).collect();
     let text = if args.json { json(&store, &wanted, &repeats) } else { args.text(&store, &all, &wanted, &repeats) };
     let exit_code = if wanted.is_empty() { ExitCode::Program(0) } else { ExitCode::Findings };
@@ -88,10 +100,11 @@ impl Args {
             && self.compiler.as_deref().is_none_or(|name| name == repeats.compiler)
     }
 
-    fn text(&self, store: &SqliteStore, all: &[Finding], wanted: &[&Finding], repeats: &[&Repeats]) -> String {
+    fn text(&self, store: &SqliteStore, all: &[Finding], wanted: &[Listed], repeats: &[&Repeats]) -> String {
         let flaky = all.iter().filter(|finding| finding.is_flaky()).count();
         let mut text = if wanted.is_empty() { String::new() } else { table(wanted, repeats) + "\n" };
-        text.push_str(&self.summary(wanted.len(), store.path()));
+        let known = wanted.iter().filter(|listed| listed.known.is_some()).count();
+        text.push_str(&self.summary(wanted.len(), known, store.path()));
         let repeated: usize = repeats.iter().map(|repeats| repeats.programs.len()).sum();
         if repeated > 0 {
             text.push_str(&format!("Only counted: {repeated} more like them; `--json` has their recipes.\n"));
@@ -102,7 +115,7 @@ impl Args {
         text
     }
 
-    fn summary(&self, count: usize, path: &Path) -> String {
+    fn summary(&self, count: usize, known: usize, path: &Path) -> String {
         let kind = if self.flaky { "flaky " } else { "" };
         let number = match count {
             0 => format!("No {kind}findings"),
@@ -111,7 +124,8 @@ impl Args {
         };
         let such = if self.kind.is_some() || self.compiler.is_some() { " of this description" } else { "" };
         let advice = if count == 0 { "" } else { "; `gadfly show ID` shows one" };
-        format!("{number}{such} in {}{advice}.\n", path.display())
+        let marked = if known == 0 { String::new() } else { format!(", {known} of them of known bugs") };
+        format!("{number}{such} in {}{marked}{advice}.\n", path.display())
     }
 }
 
@@ -120,16 +134,16 @@ fn accused(finding: &Finding) -> &str {
     if finding.kind == Kind::SelfCheck { "gadfly" } else { &finding.compiler.name }
 }
 
-fn table(findings: &[&Finding], repeats: &[&Repeats]) -> String {
+fn table(findings: &[Listed], repeats: &[&Repeats]) -> String {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING);
     // What reads a pipe wants one line each, whatever its length.
     let is_terminal = std::io::stdout().is_terminal();
     table.set_content_arrangement(if is_terminal { ContentArrangement::Dynamic } else { ContentArrangement::Disabled });
     table.set_header(["ID", "KIND", "COMPILER", "FLAGS", "SOURCE", "STATE", "MESSAGE"]);
-    for (at, finding) in findings.iter().enumerate() {
-        let more = more(finding, &findings[at + 1..], repeats);
-        table.add_row(row(finding, more).map(|cell| printable(&cell).replace(['\n', '\t'], " ")));
+    for (at, listed) in findings.iter().enumerate() {
+        let more = more(listed.finding, &findings[at + 1..], repeats);
+        table.add_row(row(listed, more).map(|cell| printable(&cell).replace(['\n', '\t'], " ")));
     }
     for column in table.column_iter_mut() {
         column.set_padding((0, 2));
@@ -138,17 +152,19 @@ fn table(findings: &[&Finding], repeats: &[&Repeats]) -> String {
 }
 
 /// How many programs repeat a finding, told with the last of those that are alike.
-fn more(finding: &Finding, later: &[&Finding], repeats: &[&Repeats]) -> usize {
+fn more(finding: &Finding, later: &[Listed], repeats: &[&Repeats]) -> usize {
     let is_like = |other: &Finding| {
         other.kind == finding.kind && other.signature == finding.signature && accused(other) == accused(finding)
     };
     let repeats = repeats.iter().find(|repeats| {
         repeats.kind == finding.kind && repeats.signature == finding.signature && repeats.compiler == accused(finding)
     });
-    repeats.filter(|_| !later.iter().any(|other| is_like(other))).map_or(0, |repeats| repeats.programs.len())
+    repeats.filter(|_| !later.iter().any(|other| is_like(other.finding))).map_or(0, |repeats| repeats.programs.len())
 }
 
-fn row(finding: &Finding, repeats: usize) -> [String; 7] {
+fn row(listed: &Listed, repeats: usize) -> [String; 7] {
+    let finding = listed.finding;
+    let known = listed.known.as_ref().map(|from| format!(" (known: {from})")).unwrap_or_default();
     let like_it = if repeats == 0 { String::new() } else { format!(" (+{repeats} more like it)") };
     let more = match finding.builds.len() {
         0 | 1 => String::new(),
@@ -161,7 +177,7 @@ fn row(finding: &Finding, repeats: usize) -> [String; 7] {
         finding.flags().join(" ") + &more,
         finding.source.clone(),
         finding.state.to_string(),
-        finding.message.clone() + &like_it,
+        finding.message.clone() + &known + &like_it,
     ]
 }
 
@@ -169,7 +185,7 @@ fn row(finding: &Finding, repeats: usize) -> [String; 7] {
 struct Listing<'a> {
     schema: u32,
     store: String,
-    findings: Vec<Listed<'a>>,
+    findings: &'a [Listed<'a>],
     /// Programs that show what findings show, and are only counted.
     repeats: &'a [&'a Repeats],
 }
@@ -179,11 +195,19 @@ struct Listed<'a> {
     #[serde(flatten)]
     finding: &'a Finding,
     directory: String,
+    /// Where its bug is known from.
+    known: Option<String>,
 }
 
-fn json(store: &SqliteStore, findings: &[&Finding], repeats: &[&Repeats]) -> String {
-    let listed = |finding: &&'_ Finding| store.directory(&finding.id).display().to_string();
-    let findings = findings.iter().map(|finding| Listed { finding, directory: listed(finding) }).collect();
+impl<'a> Listed<'a> {
+    fn new(finding: &'a Finding, store: &SqliteStore, known: &Known) -> Listed<'a> {
+        let directory = store.directory(&finding.id);
+        let known = known.of_kept(finding, &directory);
+        Listed { finding, directory: directory.display().to_string(), known }
+    }
+}
+
+fn json(store: &SqliteStore, findings: &[Listed], repeats: &[&Repeats]) -> String {
     let listing = Listing { schema: SCHEMA, store: store.path().display().to_string(), findings, repeats };
     serde_json::to_string_pretty(&listing).expect("a listing has only string keys") + "\n"
 }

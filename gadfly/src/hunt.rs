@@ -217,7 +217,7 @@ fn exit_code(tally: &Tally, end: &End, view: &dyn View) -> ExitCode {
             diagnostic::plain(message);
             *exit_code
         }
-        _ if tally.findings > 0 => ExitCode::Findings,
+        _ if tally.news() > 0 => ExitCode::Findings,
         _ if view.is_closed() => ExitCode::Output,
         _ => ExitCode::Program(0),
     }

@@ -10,9 +10,8 @@ use crate::output::{internal_error, write_stdout};
 use crate::place::{self, Place};
 use crate::{sandboxes, stack};
 use lab::finding::Finding;
-use lab::store::{SqliteStore, Store};
-use lab::triage::{Bug, Corrections, Known, Triage, cluster_with, known};
-use std::path::PathBuf;
+use lab::store::Store;
+use lab::triage::{Bug, Corrections, Known, Triage, cluster_with};
 
 /// Look into findings, and cluster them into bugs.
 ///
@@ -150,7 +149,7 @@ fn triage(args: &Args) -> ExitCode {
 
 fn bugs(args: &Args) -> Result<ExitCode, Failure> {
     let store = args.place.read()?;
-    let known = Known::find(&known_places(&store)).map_err(Failure::usage)?;
+    let known = Known::near(store.path()).map_err(Failure::usage)?;
     let corrections = Corrections::read(store.path()).map_err(Failure::usage)?;
     // A finding that does not always show has no fingerprint to speak of.
     let findings: Vec<Finding> = store.findings()?.into_iter().filter(|finding| !finding.is_flaky()).collect();
@@ -170,11 +169,4 @@ fn sorted(mut bugs: Vec<Bug>, triages: &[Triage], known: &Known) -> Vec<Bug> {
     }
     bugs.sort_by_key(|bug| bug.known.is_some());
     bugs
-}
-
-/// Where `known.toml` is looked for.
-fn known_places(store: &SqliteStore) -> Vec<PathBuf> {
-    let beside = store.path().parent().map(PathBuf::from);
-    let directories = [Some(PathBuf::from(".")), beside, Some(store.path().to_path_buf())];
-    directories.into_iter().flatten().map(|directory| directory.join(known::FILE)).collect()
 }

@@ -7,6 +7,7 @@ use lab::oracle::{Kind, Oracle, Verdict};
 use lab::origin::{NoCase, Origin, Wanted, Weighted};
 use lab::sandbox::{Helper, Sandbox, Tier};
 use lab::store::{SqliteStore, Store};
+use lab::triage::Known;
 use lab::{Bench, compiler};
 use source::emit::File;
 use std::sync::{Arc, mpsc};
@@ -54,7 +55,7 @@ fn hunt(store: &mut SqliteStore, origin_stop: Arc<Stop>, stop: &Stop, tests: u64
     let mut bench = bench();
     let compilers = vec![compiler::identify(&mut bench, &CompilerConfig::new("cc", "cc")).unwrap()];
     let origins = vec![Weighted { weight: 1, origin: Box::new(Slow(origin_stop)) }];
-    let campaign = Campaign { seed: 1, config: Config::default(), compilers, origins };
+    let campaign = Campaign { seed: 1, config: Config::default(), compilers, origins, known: Known::default() };
     let budget = Budget { tests: Some(tests), time: None };
     campaign::hunt(&campaign, store, vec![bench], budget, stop, mpsc::channel().0).unwrap()
 }

@@ -143,6 +143,19 @@ fn findings_can_be_chosen() {
 }
 
 #[test]
+fn findings_of_known_bugs_are_marked() {
+    let dir = filled();
+    fs::write(dir.path().join("known.toml"), "[[bug]]\nnote = \"as always\"\nkind = \"crash\"\n").unwrap();
+    let text = check(dir.path(), &["findings"], 10);
+    let marked = |id: &String| text.lines().any(|line| line.starts_with(id) && line.contains("(known: as always)"));
+    assert_eq!(wanted(&[0, 1, 2]).iter().map(marked).collect::<Vec<_>>(), [false, true, false], "{text}");
+    assert!(text.contains("3 findings in gadfly-store, 1 of them of known bugs"), "{text}");
+    let listing: Value = serde_json::from_str(&check(dir.path(), &["findings", "--json"], 10)).unwrap();
+    let known: Vec<&Value> = listing["findings"].as_array().unwrap().iter().map(|found| &found["known"]).collect();
+    assert_eq!(known, [&Value::Null, &"as always".into(), &Value::Null]);
+}
+
+#[test]
 fn a_kind_that_does_not_exist_is_wrong_usage() {
     let dir = filled();
     let errors = fails(dir.path(), &["findings", "--kind", "wrongcode"], 2);

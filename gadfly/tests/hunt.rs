@@ -308,6 +308,21 @@ fn a_compiler_that_breaks_is_found_with_its_signature() {
 }
 
 #[test]
+fn a_crash_that_is_known_is_no_news() {
+    let lab = Lab::new();
+    let body = "echo 'test.c:3: internal compiler error: in fold_it, at fold.c:123' >&2; exit 4";
+    let cc = lab.compiler("ice", "-O2", body);
+    lab.file("known.toml", "[[bug]]\nurl = \"https://example.org/1\"\nsignature = \"fold_it\"\n");
+    let args = [&SMALL[..], &["--seed", "1", "--tests", "1", "--levels", "2", "--compiler", &cc]].concat();
+    let hunted = lab.hunt(&[&args[..], &["--store", "one"]].concat()).check(0);
+    assert_eq!(hunted.kind("crash")[0]["known"], "https://example.org/1", "{:#?}", hunted.events);
+    assert_eq!((&hunted.summary()["findings"], &hunted.summary()["known"]), (&1.into(), &1.into()));
+    let (code, text, _) = lab.plain(&[&args[..], &["--store", "other"]].concat());
+    assert!(code == 0 && text.contains("  known: https://example.org/1\n"), "{text}");
+    assert!(text.contains("1 finding (1 crash), 1 of them known") && !text.contains("breaks:"), "{text}");
+}
+
+#[test]
 fn crashes_that_are_all_alike_are_counted() {
     let lab = Lab::new();
     lab.file("gadfly.toml", "keep_alike = 2\n");

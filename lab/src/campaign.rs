@@ -19,6 +19,7 @@ use crate::finding;
 use crate::observe::Bench;
 use crate::origin::Weighted;
 use crate::store::{self, Progress, Store, Totals};
+use crate::triage::Known;
 use alike::Alike;
 pub use event::{Cpu, Event};
 use meter::Meter;
@@ -45,6 +46,8 @@ pub struct Campaign {
     pub config: Config,
     pub compilers: Vec<Compiler>,
     pub origins: Vec<Weighted>,
+    /// Bugs that are no news.
+    pub known: Known,
 }
 
 /// How much one run of a campaign does; without either it goes on until it is stopped.

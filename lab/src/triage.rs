@@ -88,6 +88,9 @@ pub struct Triage {
     /// What the accused compiler makes of it with the fewest flags; nothing is known of one that does not end.
     #[serde(default)]
     pub outcome: Option<Outcome>,
+    /// Where its bug is known from, as the report says.
+    #[serde(default)]
+    pub known: Option<String>,
 }
 
 /// Looks into a finding. `case` is its program, reduced if there is a reduced one, with its own expected output;
@@ -185,6 +188,7 @@ impl Triage {
             verbose: String::new(),
             expected: None,
             outcome: None,
+            known: None,
         }
     }
 
@@ -285,10 +289,28 @@ pub fn triage_finding(
     if stop.is_set() {
         return Err(Error::Stopped);
     }
-    let text = serde_json::to_string_pretty(&triage).expect("a triage has only string keys") + "\n";
-    replace(dir, FILE, &text)?;
-    replace(dir, "report.md", &report::report_triaged(&finding, &case, reduced.as_ref(), &triage))?;
+    write(dir, &finding, &case, reduced.as_ref(), &triage)?;
     Ok(triage)
+}
+
+/// Puts `triage.json` and the report into the finding's directory.
+fn write(dir: &Path, finding: &Finding, case: &Case, reduced: Option<&Reduced>, triage: &Triage) -> io::Result<()> {
+    let text = serde_json::to_string_pretty(triage).expect("a triage has only string keys") + "\n";
+    replace(dir, FILE, &text)?;
+    replace(dir, "report.md", &report::report_triaged(finding, case, reduced, triage))
+}
+
+/// Where the bug of a finding that was looked into is known from; its report says so from now on, or no longer.
+pub fn mark_known(dir: &Path, known: &Known) -> Result<Option<String>, Error> {
+    let Some(mut triage) = Triage::read(dir) else { return Ok(None) };
+    let from = known.of(&triage);
+    if triage.known != from {
+        let (finding, case) = directory::read(dir)?;
+        triage.known = from.clone();
+        let reduced = reduced_case(dir, &finding).map(|reduced| seen(reduced, &triage));
+        write(dir, &finding, &case, reduced.as_ref(), &triage)?;
+    }
+    Ok(from)
 }
 
 #[derive(Debug, thiserror::Error)]

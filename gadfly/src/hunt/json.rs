@@ -39,11 +39,14 @@ impl View for Json {
                 json!({ "index": index, "source": source, "builds": totals.builds, "inconclusive": totals.inconclusive,
                     "findings": totals.findings, "flaky": totals.flaky, "repeats": totals.repeats }),
             ),
-            Event::Finding(finding) => self.say("finding", brief(finding)),
+            Event::Finding(finding) => self.say("finding", brief(finding, None)),
+            Event::Known { finding, from } => self.say("finding", brief(finding, Some(from))),
             Event::Inconclusive { reason } => self.say("inconclusive", json!({ "reason": reason })),
             Event::Paused { message } => self.say("paused", json!({ "message": message })),
             Event::Reduced { id, lines } => self.say("reduced", json!({ "id": id, "lines": lines })),
-            Event::Triaged { id, fingerprint } => self.say("triaged", json!({ "id": id, "fingerprint": fingerprint })),
+            Event::Triaged { id, fingerprint, known } => {
+                self.say("triaged", json!({ "id": id, "fingerprint": fingerprint, "known": known }));
+            }
             Event::Resumed => self.say("resumed", json!({})),
             Event::Failed { message } => self.say("failed", json!({ "message": message })),
         }
@@ -81,7 +84,7 @@ fn begin(setup: &Setup) -> Value {
 }
 
 /// What a list needs; `gadfly show ID --json` has the rest.
-fn brief(finding: &Finding) -> Value {
+fn brief(finding: &Finding, known: Option<&String>) -> Value {
     json!({
         "id": finding.id,
         "kind": finding.kind,
@@ -94,6 +97,7 @@ fn brief(finding: &Finding) -> Value {
         "index": finding.index,
         "source": finding.source,
         "recipe": finding.recipe,
+        "known": known,
     })
 }
 
@@ -120,6 +124,7 @@ fn summary(setup: &Setup, tally: &Tally, end: &End) -> Value {
         "inconclusive": totals.inconclusive,
         "reasons": tally.inconclusive,
         "findings": tally.findings,
+        "known": tally.known(),
         "waiting": tally.waiting,
         "flaky": tally.flaky,
         "repeats": totals.repeats,

@@ -15,6 +15,7 @@ use lab::oracle::Oracle;
 use lab::origin;
 use lab::sandbox::Tier;
 use lab::store::{self, SqliteStore, Store};
+use lab::triage::Known;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
@@ -97,7 +98,8 @@ pub fn set_up(args: &Args) -> Result<Setup, Failure> {
     config.check().map_err(Failure::usage)?;
     let store = opened.map_or_else(|| SqliteStore::open(&directory), Ok)?;
     let (seed, config, resumed) = resume::choose(args.seed, config, &store.campaigns()?);
-    let campaign = Campaign { seed, config, compilers, origins };
+    let known = Known::near(&directory).map_err(Failure::usage)?;
+    let campaign = Campaign { seed, config, compilers, origins, known };
     let store = Box::new(store);
     let is_usual = args.store.is_none() && args.config.is_none();
     Ok(Setup { campaign, store, directory, is_usual, config_file, benches, jobs, tier, weakness, resumed, broken })

@@ -11,8 +11,10 @@ pub struct Tally {
     pub began: Instant,
     pub totals: Totals,
     pub cpu: Cpu,
-    /// New and confirmed.
+    /// New and confirmed, also those of known bugs.
     pub findings: u64,
+    /// Ids of the findings, with whether their bugs are known.
+    ids: BTreeMap<String, bool>,
     /// Findings that are still to be reduced or looked into, once the hunt is over.
     pub waiting: usize,
     pub flaky: u64,
@@ -48,6 +50,7 @@ impl Default for Tally {
             cpu: Cpu::default(),
             totals: Totals::default(),
             findings: 0,
+            ids: BTreeMap::new(),
             waiting: 0,
             flaky: 0,
             last_finding: None,
@@ -79,6 +82,11 @@ impl Tally {
                 self.sources.entry(source.clone()).or_default().programs += totals.programs;
             }
             Event::Finding(finding) => self.count_finding(finding),
+            Event::Known { finding, .. } => {
+                self.count_finding(finding);
+                self.know(&finding.id);
+            }
+            Event::Triaged { id, known: Some(_), .. } => self.know(id),
             Event::Inconclusive { reason } => *self.inconclusive.entry(reason.clone()).or_default() += 1,
             Event::Paused { message } => self.paused = Some(message.clone()),
             Event::Resumed => self.paused = None,
@@ -92,10 +100,26 @@ impl Tally {
             return;
         }
         self.findings += 1;
+        self.ids.insert(finding.id.clone(), false);
         self.last_finding = Some(Instant::now());
         *self.kinds.entry(finding.kind).or_default() += 1;
         *self.oracles.entry(finding.oracle).or_default() += 1;
         self.sources.entry(finding.source.clone()).or_default().findings += 1;
+    }
+
+    /// The bug of a finding is known. Earlier runs may have found it.
+    fn know(&mut self, id: &str) {
+        self.ids.entry(id.to_string()).and_modify(|known| *known = true);
+    }
+
+    /// Findings of bugs that are known.
+    pub fn known(&self) -> u64 {
+        self.ids.values().filter(|known| **known).count() as u64
+    }
+
+    /// Findings of bugs that are not known.
+    pub fn news(&self) -> u64 {
+        self.findings - self.known()
     }
 
     pub fn elapsed(&self) -> Duration {

@@ -97,7 +97,11 @@ pub fn event(event: &Event) -> Option<String> {
     match event {
         Event::Finding(finding) => Some(line(finding)),
         Event::Reduced { id, lines } => Some(format!("reduced {id} to {lines} lines")),
-        Event::Triaged { id, fingerprint } => Some(printable(&format!("classified {id}: {fingerprint}"))),
+        Event::Known { finding, from } => Some(known(finding, from)),
+        Event::Triaged { id, fingerprint, known } => {
+            let known = known.as_ref().map(|from| format!(" (known: {from})"));
+            Some(printable(&format!("classified {id}: {fingerprint}{}", known.unwrap_or_default())))
+        }
         Event::Paused { message } => Some(format!("paused: {message}")),
         Event::Resumed => Some("goes on".to_string()),
         Event::Failed { message } => Some(format!("failed: {message}")),
@@ -114,6 +118,11 @@ fn line(finding: &Finding) -> String {
     let flags = finding.builds.first().map(|flags| flags.join(" ")).unwrap_or_default();
     let build = format!("{} {flags}", finding.compiler.name);
     printable(&format!("{}  {}  {}  {}{flaky}", finding.id, word(&finding.kind), build.trim_end(), finding.message))
+}
+
+/// `1f2e3d4c5b6a  known: https://gcc.gnu.org/PR81503`.
+fn known(finding: &Finding, from: &str) -> String {
+    printable(&format!("{}  known: {from}", finding.id))
 }
 
 /// How things stand, in one line.
@@ -151,10 +160,13 @@ pub fn screen(tally: &Tally) -> Vec<String> {
     lines
 }
 
-/// `3 findings (2 wrong-code, 1 crash), 7 more like them, 1 flaky, 5 inconclusive`.
+/// `3 findings (2 wrong-code, 1 crash), 1 of them known, 7 more like them, 1 flaky, 5 inconclusive`.
 fn verdicts(tally: &Tally) -> String {
     let kinds = if tally.kinds.is_empty() { String::new() } else { format!(" ({})", counts(&tally.kinds)) };
     let mut parts = vec![format!("{}{kinds}", plural(tally.findings, "finding"))];
+    if tally.known() > 0 {
+        parts.push(format!("{} of them known", tally.known()));
+    }
     if tally.totals.repeats > 0 {
         parts.push(format!("{} more like them", tally.totals.repeats));
     }

@@ -1,13 +1,13 @@
 //! What a person knows better: `split`, `merge` and `known`.
 
-use super::{Failure, known_places};
+use super::Failure;
 use crate::exit::ExitCode;
 use crate::output::write_stdout;
 use crate::place::Place;
 use lab::finding::word;
 use lab::oracle::Kind;
 use lab::store::{SqliteStore, Store};
-use lab::triage::{Corrections, Known, Triage, cluster_with, known};
+use lab::triage::{Corrections, Known, Triage, cluster_with, known, mark_known};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -57,7 +57,7 @@ pub fn known(place: &Place, id: &str, from: &str, regex: Option<&str>) -> Result
     let triage = Triage::read(&store.directory(&id));
     let triage =
         triage.ok_or_else(|| Failure::usage(format!("{id} was not looked into; `gadfly triage` does that")))?;
-    let places = known_places(&store);
+    let places = known::places(store.path());
     let path = places.iter().find(|path| path.exists()).or(places.get(1)).cloned().unwrap_or_else(fallback);
     let before = if path.exists() { fs::read_to_string(&path).map_err(Failure::usage)? } else { String::new() };
     match Known::parse(&before, &path).map_err(Failure::usage)?.of(&triage) {
@@ -77,6 +77,7 @@ pub fn known(place: &Place, id: &str, from: &str, regex: Option<&str>) -> Result
     let gap = if before.is_empty() || before.ends_with("\n\n") { "" } else { "\n" };
     fs::write(&path, format!("{before}{gap}{entry}"))
         .map_err(|error| Failure::output(format!("{}: {error}", path.display())))?;
+    mark_known(&store.directory(&id), &Known::near(store.path()).map_err(Failure::usage)?).map_err(Failure::output)?;
     say(&format!("The bug of {id} is known, in {}.\n", path.display()))
 }
 

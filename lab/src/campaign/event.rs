@@ -17,6 +17,11 @@ pub enum Event {
     },
     /// A new finding is in the store; not sent for one that was there before.
     Finding(Box<Finding>),
+    /// As `Finding`, of a bug that is known: where from.
+    Known {
+        finding: Box<Finding>,
+        from: String,
+    },
     /// A finding's program is small now; it is in the finding's directory.
     Reduced {
         id: String,
@@ -26,6 +31,8 @@ pub enum Event {
     Triaged {
         id: String,
         fingerprint: String,
+        /// Where its bug is known from.
+        known: Option<String>,
     },
     /// Nothing could be judged: no case, or an observation that says nothing. In few words.
     Inconclusive {

@@ -11,7 +11,7 @@ use crate::compiler::{self, Compiler};
 use crate::observe::Bench;
 use crate::reduction;
 use crate::store::{self, Store, Totals};
-use crate::triage::triage_finding;
+use crate::triage::{mark_known, triage_finding};
 use std::io;
 use std::sync::mpsc::Sender;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -119,7 +119,10 @@ impl<'a, 's> Worker<'a, 's> {
         let stop = self.shared.stop;
         let triage = triage_finding(&waiting.directory, bench, installed, reductions::TRIAGE_BUDGET, stop);
         if let Ok(triage) = triage {
-            self.send(Event::Triaged { id: waiting.id.clone(), fingerprint: triage.fingerprint() });
+            let known = &self.tester.campaign.known;
+            // A report that cannot be written again lacks only that line.
+            let known = mark_known(&waiting.directory, known).unwrap_or_else(|_| known.of(&triage));
+            self.send(Event::Triaged { id: waiting.id.clone(), fingerprint: triage.fingerprint(), known });
         }
     }
 
@@ -188,7 +191,11 @@ impl<'a, 's> Worker<'a, 's> {
             self.send(Event::Inconclusive { reason: reason.clone() });
         }
         for finding in program.findings.iter().filter(|finding| new.contains(&finding.id)) {
-            self.send(Event::Finding(Box::new(finding.clone())));
+            let finding = Box::new(finding.clone());
+            self.send(match self.tester.campaign.known.of_finding(&finding) {
+                Some(from) => Event::Known { finding, from },
+                None => Event::Finding(finding),
+            });
         }
     }
 

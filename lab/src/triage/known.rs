@@ -10,7 +10,7 @@
 
 use super::Triage;
 use crate::config::nearest::nearest;
-use crate::finding::word;
+use crate::finding::{Finding, word};
 use crate::oracle::Kind;
 use regex::Regex;
 use serde::Deserialize;
@@ -68,9 +68,9 @@ const KINDS: [Kind; 6] =
     [Kind::WrongCode, Kind::Crash, Kind::Hang, Kind::RejectsValid, Kind::AcceptsInvalid, Kind::SelfCheck];
 
 impl Known {
-    /// The first of these files that is there, if one is.
-    pub fn find(places: &[PathBuf]) -> Result<Known, Error> {
-        match places.iter().find(|path| path.exists()) {
+    /// What is known to a store: the first file that is there, if one is.
+    pub fn near(store: &Path) -> Result<Known, Error> {
+        match places(store).iter().find(|path| path.exists()) {
             Some(path) => Known::read(path),
             None => Ok(Known::default()),
         }
@@ -109,6 +109,16 @@ impl Known {
         bug.url.clone().or_else(|| bug.note.clone())
     }
 
+    /// As `of`, by what is known of a finding before it is looked into: enough for crashes and refusals.
+    pub fn of_finding(&self, finding: &Finding) -> Option<String> {
+        self.of(&Triage::about(finding))
+    }
+
+    /// As `of`, of a finding in its directory, as far as it was looked into.
+    pub fn of_kept(&self, finding: &Finding, dir: &Path) -> Option<String> {
+        Triage::read(dir).map_or_else(|| self.of_finding(finding), |triage| self.of(&triage))
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.bugs.len()
@@ -117,6 +127,13 @@ impl Known {
     pub fn is_empty(&self) -> bool {
         self.bugs.is_empty()
     }
+}
+
+/// Where the file of a store is looked for: in the working directory, beside the store, in it.
+pub fn places(store: &Path) -> Vec<PathBuf> {
+    let beside = store.parent().map(PathBuf::from);
+    let directories = [Some(PathBuf::from(".")), beside, Some(store.to_path_buf())];
+    directories.into_iter().flatten().map(|directory| directory.join(FILE)).collect()
 }
 
 /// A regular expression that fits this text alone.
