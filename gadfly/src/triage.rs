@@ -15,9 +15,9 @@ use lab::triage::{Bug, Corrections, Known, Triage, cluster_with};
 
 /// Look into findings, and cluster them into bugs.
 ///
-/// For wrong code it searches for the guilty pass, the fewest flags, the first bad version among those installed, and
-/// the first wrong value; crashes go by their signature. What is found out is kept with each finding and completes its
-/// report.md, so that only new findings take time.
+/// What was never reduced is reduced first, as in a hunt. For wrong code it searches for the guilty pass, the fewest
+/// flags, the first bad version among those installed, and the first wrong value; crashes go by their signature. What is
+/// found out is kept with each finding and completes its report.md, so that only new findings take time.
 #[derive(clap::Args, Clone, Debug)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -38,7 +38,7 @@ What is known already is read from known.toml in the working directory, beside t
   pass = \"tree-slsr\"                     # or signature = \"…\", or regex = \"…\"
 
 Exit codes: 10 there are bugs that are not known, 0 there are none, 2 wrong arguments or no such finding, 66 there is no
-store, 69 nothing can be run here."
+store, 69 nothing can be run here, 130 Ctrl-C."
 )]
 pub struct Args {
     #[command(subcommand)]
@@ -46,6 +46,10 @@ pub struct Args {
 
     #[command(flatten)]
     place: Place,
+
+    /// Look into findings as they are, also if they were never reduced
+    #[arg(long)]
+    no_reduce: bool,
 
     /// Look into all findings again
     #[arg(long)]
@@ -153,7 +157,7 @@ fn bugs(args: &Args) -> Result<ExitCode, Failure> {
     let corrections = Corrections::read(store.path()).map_err(Failure::usage)?;
     // A finding that does not always show has no fingerprint to speak of.
     let findings: Vec<Finding> = store.findings()?.into_iter().filter(|finding| !finding.is_flaky()).collect();
-    let triages = work::triages(args, &store, &findings)?;
+    let triages = work::triages(args, &store, &findings, &known)?;
     let bugs = sorted(cluster_with(&triages, &corrections), &triages, &known);
     let exit_code = if bugs.iter().any(|bug| bug.known.is_none()) { ExitCode::Findings } else { ExitCode::Program(0) };
     let listing = listing::Listing { store: &store, findings: &findings, triages: &triages, bugs: &bugs };

@@ -125,9 +125,10 @@ impl Desk {
         String::from_utf8(output.stdout).unwrap()
     }
 
+    /// Looks into the findings as they are.
     #[track_caller]
     fn triage(&self, code: i32) -> Value {
-        serde_json::from_str(&self.check(&["triage", "--alone", "--json"], code)).unwrap()
+        serde_json::from_str(&self.check(&["triage", "--alone", "--no-reduce", "--json"], code)).unwrap()
     }
 
     /// A hunt that is asked to end at once, and says `sign` when it has heard; then `go` appears.
@@ -395,7 +396,7 @@ fn findings_of_one_option_are_one_bug_and_people_know_better() {
     assert_eq!(triage["bugs"][2]["known"], "https://example.org/1");
     desk.check(&["triage", "known", &c, "as always"], 0);
     desk.check(&["triage", "known", &e, "as always"], 0);
-    let text = desk.check(&["triage"], 0);
+    let text = desk.check(&["triage", "--no-reduce"], 0);
     assert!(text.contains("3 bugs in 5 findings, 3 of them known"), "{text}");
 }
 
@@ -480,6 +481,18 @@ fn a_hunt_that_is_over_too_early_says_what_waits() {
     let events = desk.interrupted_hunt(&["--json"], "draining", &go);
     let summary: Value = serde_json::from_str(events.lines().last().unwrap()).unwrap();
     assert_eq!(summary["waiting"], 1, "{summary}");
+}
+
+#[test]
+fn what_was_never_reduced_is_reduced_before_it_is_looked_into() {
+    let scripts = TempDir::new().unwrap();
+    let gcc = compiler(scripts.path(), "gcc", Family::Gcc, &always("\\* 3", "* 4"));
+    let desk = Desk::new(&[(Kind::WrongCode, gcc, "")]);
+    assert_eq!(desk.triage(10)["findings"][0]["reduced"], false);
+    let text = desk.check(&["triage", "--alone", "--json"], 10);
+    let triage: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(triage["findings"][0]["reduced"], true, "{triage}");
+    assert!(desk.finding(0).join("reduced/test.c").exists());
 }
 
 #[test]

@@ -9,7 +9,7 @@ mod meter;
 mod plan;
 mod program;
 mod queue;
-mod reductions;
+pub mod reductions;
 pub mod stop;
 mod worker;
 

@@ -1,16 +1,18 @@
-//! Looks into the findings that have not been looked into, several at a time.
+//! Reduces the findings that were never reduced and looks into those that were not looked into, several at a time.
 
 use super::{Args, Failure};
 use crate::diagnostic;
 use crate::exit::ExitCode;
 use crate::resources;
-use lab::campaign::Stop;
-use lab::config::LimitsConfig;
+use crate::signals;
+use lab::campaign::reductions::{self, Reductions};
+use lab::config::{Config, LimitsConfig};
 use lab::finding::Finding;
-use lab::reduction::Budget;
+use lab::reduction::{Budget, reduce_finding};
 use lab::store::SqliteStore;
-use lab::triage::{Triage, needs_triage, triage_finding};
+use lab::triage::{self, Known, Triage, mark_known, needs_triage, triage_finding};
 use lab::{Bench, Compiler, compiler};
+use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,17 +21,45 @@ use std::thread;
 /// Programs are parsed on these threads, and may be nested deeply; only reserved.
 const STACK_BYTES: usize = 256 << 20;
 
+/// What is to be done about a finding.
+struct Waiting {
+    dir: PathBuf,
+    reduce: bool,
+    triage: bool,
+}
+
 /// Of all findings, in their order. What cannot be looked into is said, and left out.
-pub fn triages(args: &Args, store: &SqliteStore, findings: &[Finding]) -> Result<Vec<Triage>, Failure> {
-    let directories: Vec<PathBuf> = findings.iter().map(|finding| store.directory(&finding.id)).collect();
-    let waiting: Vec<&Path> =
-        directories.iter().map(PathBuf::as_path).filter(|dir| args.again || needs_triage(dir)).collect();
+pub fn triages(args: &Args, store: &SqliteStore, findings: &[Finding], known: &Known) -> Result<Vec<Triage>, Failure> {
+    let waiting = waiting(args, store, findings)?;
     if !waiting.is_empty() {
+        signals::catch();
         let mut benches = benches(args, waiting.len())?;
         let installed = if args.alone { Vec::new() } else { compiler::detect(&mut benches[0]) };
         look_into(&waiting, benches, &installed);
     }
-    Ok(directories.iter().filter_map(|dir| Triage::read(dir)).collect())
+    if signals::STOP.is_set() {
+        return Err(Failure::Other(ExitCode::Interrupted, "stopped; what was found out is kept".to_string()));
+    }
+    findings.iter().filter_map(|finding| told(&store.directory(&finding.id), known).transpose()).collect()
+}
+
+/// What was found out; the report says whether it is known.
+fn told(dir: &Path, known: &Known) -> Result<Option<Triage>, Failure> {
+    mark_known(dir, known).map_err(Failure::output)?;
+    Ok(Triage::read(dir))
+}
+
+/// What a hunt would reduce is reduced. Of what it would leave alone, as further crashes of one signature, something can
+/// be found out all the same.
+fn waiting(args: &Args, store: &SqliteStore, findings: &[Finding]) -> Result<Vec<Waiting>, Failure> {
+    let reduced =
+        if args.no_reduce { BTreeSet::new() } else { Reductions::new(store, &Config::default())?.to_reduce() };
+    let wanted = |finding: &Finding| {
+        let dir = store.directory(&finding.id);
+        let triage = args.again || needs_triage(&dir);
+        Waiting { dir, reduce: reduced.contains(&finding.id), triage }
+    };
+    Ok(findings.iter().map(wanted).filter(|waiting| waiting.reduce || waiting.triage).collect())
 }
 
 fn benches(args: &Args, most: usize) -> Result<Vec<Bench>, Failure> {
@@ -38,14 +68,16 @@ fn benches(args: &Args, most: usize) -> Result<Vec<Bench>, Failure> {
     args.walls.benches(jobs.min(most).max(1), &LimitsConfig::default()).map_err(failed)
 }
 
-fn look_into(waiting: &[&Path], benches: Vec<Bench>, installed: &[Compiler]) {
-    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+fn look_into(waiting: &[Waiting], benches: Vec<Bench>, installed: &[Compiler]) {
+    let [next, done, reduced] = [0; 3].map(AtomicUsize::new);
+    let all = waiting.len();
+    progress(0, all, 0);
     let work = |mut bench: Bench| {
-        while let Some(dir) = waiting.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if let Err(error) = triage_finding(dir, &mut bench, installed, Budget::default(), &Stop::new()) {
-                diagnostic::plain(&error.to_string());
-            }
-            progress(done.fetch_add(1, Ordering::Relaxed) + 1, waiting.len());
+        while let Some(waiting) = next_of(waiting, &next) {
+            reduced.fetch_add(usize::from(reduce(waiting, &mut bench)), Ordering::Relaxed);
+            look(waiting, &mut bench, installed);
+            done.fetch_add(1, Ordering::Relaxed);
+            progress(done.load(Ordering::Relaxed), all, reduced.load(Ordering::Relaxed));
         }
     };
     let work = &work;
@@ -61,10 +93,30 @@ fn look_into(waiting: &[&Path], benches: Vec<Bench>, installed: &[Compiler]) {
     }
 }
 
-fn progress(done: usize, all: usize) {
+fn next_of<'a>(waiting: &'a [Waiting], next: &AtomicUsize) -> Option<&'a Waiting> {
+    waiting.get(next.fetch_add(1, Ordering::Relaxed)).filter(|_| !signals::STOP.is_set())
+}
+
+/// Whether there is a smaller program now. What cannot be reduced has a note that says why, and is looked into as it is.
+fn reduce(waiting: &Waiting, bench: &mut Bench) -> bool {
+    let benches = std::slice::from_mut(bench);
+    waiting.reduce && reduce_finding(&waiting.dir, benches, reductions::BUDGET, &signals::STOP, &()).is_ok()
+}
+
+fn look(waiting: &Waiting, bench: &mut Bench, installed: &[Compiler]) {
+    if signals::STOP.is_set() || !(waiting.triage || needs_triage(&waiting.dir)) {
+        return;
+    }
+    match triage_finding(&waiting.dir, bench, installed, Budget::default(), &signals::STOP) {
+        Err(triage::Error::Stopped) | Ok(_) => {}
+        Err(error) => diagnostic::plain(&error.to_string()),
+    }
+}
+
+fn progress(done: usize, all: usize, reduced: usize) {
     let mut stderr = std::io::stderr();
     if stderr.is_terminal() {
         // A closed terminal is no reason to stop.
-        let _ = write!(stderr, "\rlooking into findings: {done} of {all}");
+        let _ = write!(stderr, "\rlooking into findings: {done} of {all}, {reduced} reduced first");
     }
 }

@@ -82,6 +82,11 @@ impl Reductions {
         if is_ahead { None } else { self.waiting.pop_front() }
     }
 
+    /// Ids of the findings that wait for their reduction.
+    pub fn to_reduce(&self) -> BTreeSet<String> {
+        self.waiting.iter().filter(|waiting| waiting.reduce).map(|waiting| waiting.id.clone()).collect()
+    }
+
     pub fn spend(&mut self, cpu: Duration) {
         self.spent += cpu;
     }
