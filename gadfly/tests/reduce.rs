@@ -378,7 +378,7 @@ fn a_finding_is_reduced_where_it_is_kept() {
     assert_eq!(fs::read_to_string(dir.join("reduced/expected.txt")).unwrap(), "3\n");
     assert!(fs::read_to_string(dir.join("reduced/Makefile")).unwrap().contains("test.c"));
     let report = fs::read_to_string(dir.join("report.md")).unwrap();
-    assert!(report.contains("## Reduced program") && report.contains("* 3"), "{report}");
+    assert!(report.contains("## Program") && report.contains("* 3"), "{report}");
     assert!(dir.join("original/test.c").exists());
 }
 

@@ -251,7 +251,14 @@ fn the_guilty_pass_of_clang_is_found_by_bisection_and_the_wrong_value_by_checkpo
     assert_eq!(divergence["values"], serde_json::json!(["15", "20"]));
     assert_eq!(found["evidence"][0]["says"], "defined");
     let report = fs::read_to_string(desk.finding(0).join("report.md")).unwrap();
-    for part in ["Pass13", "15", "`-O1`", "Why the program is defined", "the interpreter: defined", "int a = x * 3;"] {
+    for part in [
+        "Pass13",
+        "15",
+        "`-O1`",
+        "Why the program is defined",
+        "looks for undefined behaviour: defined",
+        "int a = x * 3;",
+    ] {
         assert!(report.contains(part), "no {part} in {report}");
     }
 }
@@ -281,13 +288,49 @@ fn a_reduced_program_is_shown_with_the_fewest_flags() {
     desk.reduce(0, &format!("{program}{remark}"), "15\n");
     desk.triage(10);
     let report = desk.report(0);
-    for part in ["- Flags that show it: `-O1`; with the original program: `-O2 -fwrapv`\n", " -O1 -c test.c "] {
+    for part in ["- Flags that show it: `-O1`\n", " -O1 test.c && ./a.out\n", " -O1 -c test.c "] {
         assert!(report.contains(part), "no {part:?} in {report}");
     }
     let reduced = desk.finding(0).join("reduced");
     let [text, makefile] = ["test.c", "Makefile"].map(|name| fs::read_to_string(reduced.join(name)).unwrap());
     assert_eq!(text, format!("{program}{}", remark.replace("-O2 -fwrapv", "-O1")));
     assert!(report.contains(&text) && makefile.contains("\nFLAGS = -O1\n"), "{makefile}{report}");
+}
+
+#[test]
+fn what_comes_before_the_local_part_of_a_report_can_be_pasted() {
+    let scripts = TempDir::new().unwrap();
+    let clang = compiler(scripts.path(), "clang", Family::Clang, CLANG);
+    let line = format!("\n{} -O1 test.c && ./a.out\n", clang.command[0]);
+    let desk = Desk::new(&[(Kind::WrongCode, clang, "")]);
+    desk.reduce(0, PROGRAM, "22\n");
+    desk.triage(10);
+    let report = desk.report(0);
+    let (public, local) = report.split_once("\n---\n\n## Local\n").unwrap();
+    for part in
+        [&line, PROGRAM, "## Expected\n\n```\n22\n", "## Actual\n\n```\n27\n", "Pass13", "defined", "- Compiler: "]
+    {
+        assert!(public.contains(part), "no {part:?} in {report}");
+    }
+    for part in ["](", "make", "gadfly", "Oracle", "seed", "sandbox", "fwrapv"] {
+        assert!(!public.contains(part), "{part:?} in {public}");
+    }
+    for part in ["gadfly repro", "- Oracle: expected", "[test.c](original/test.c)", "`-O2 -fwrapv`", "with seed 1"] {
+        assert!(local.contains(part), "no {part:?} in {local}");
+    }
+}
+
+#[test]
+fn a_flag_of_every_compilation_is_shown_if_it_matters() {
+    let scripts = TempDir::new().unwrap();
+    let only = "case \" $* \" in *-ffp-contract=off*) ;; *) exec cc \"$@\" ;; esac\nfor word";
+    let script = always("\\* 3", "* 4").replacen("for word", only, 1);
+    let gcc = compiler(scripts.path(), "gcc", Family::Gcc, &script);
+    let desk = Desk::new(&[(Kind::WrongCode, gcc, "")]);
+    desk.reduce(0, PROGRAM, "22\n");
+    let triage = desk.triage(10);
+    assert_eq!(triage["findings"][0]["base"], serde_json::json!(["-ffp-contract=off"]), "{triage}");
+    assert!(desk.report(0).contains("/gcc -ffp-contract=off -O0 test.c && ./a.out\n"), "{}", desk.report(0));
 }
 
 #[test]
@@ -316,10 +359,10 @@ fn a_reduced_program_that_dies_is_not_mixed_up_with_the_original() {
     desk.triage(10);
     let report = desk.report(0);
     for part in [
-        "\nThe reduced program dies by SIGILL.\n",
-        "Expected:\n\n```\n15\n```\n\nExit code 0.\n",
-        "Actual:\n\n```\n```\n\nThe program is killed by signal 4.\n",
-        "## All builds of the original program\n",
+        "\nThe program dies by SIGILL.\n",
+        "## Expected\n\n```\n15\n```\n\nExit code 0.\n",
+        "## Actual\n\n```\n```\n\nThe program is killed by signal 4.\n",
+        "### All builds of the original program\n",
     ] {
         assert!(report.contains(part), "no {part:?} in {report}");
     }
@@ -462,7 +505,7 @@ fn a_hunt_looks_into_what_an_earlier_one_left() {
     assert_eq!(events[0]["id"], id.as_str());
     assert!(events[0]["fingerprint"].as_str().unwrap().contains("-fno-tree-one"), "{events:?}");
     let report = fs::read_to_string(dir.join("report.md")).unwrap();
-    for part in ["## Reduced program", "## Analysis", "-fno-tree-one", "## Why the program is defined"] {
+    for part in ["## Program", "## Analysis", "-fno-tree-one", "## Why the program is defined"] {
         assert!(report.contains(part), "no {part} in {report}");
     }
     assert!(triaged(&hunt(&[])).is_empty(), "once is enough");
@@ -493,6 +536,19 @@ fn what_was_never_reduced_is_reduced_before_it_is_looked_into() {
     let triage: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(triage["findings"][0]["reduced"], true, "{triage}");
     assert!(desk.finding(0).join("reduced/test.c").exists());
+}
+
+#[test]
+fn a_report_says_where_its_bug_is_known_from() {
+    let scripts = TempDir::new().unwrap();
+    let gcc = compiler(scripts.path(), "gcc", Family::Gcc, &always("\\* 3", "* 4"));
+    let desk = Desk::new(&[(Kind::WrongCode, gcc, "")]);
+    desk.triage(10);
+    desk.check(&["triage", "known", &desk.id(0), "https://example.org/1"], 0);
+    assert!(desk.report(0).contains("Known already: https://example.org/1\n"), "{}", desk.report(0));
+    fs::remove_file(desk.dir.path().join("known.toml")).unwrap();
+    desk.triage(10);
+    assert!(!desk.report(0).contains("Known already"), "{}", desk.report(0));
 }
 
 #[test]

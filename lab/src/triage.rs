@@ -4,10 +4,11 @@
 //! Everything is found by really compiling and running the program, the reduced one where there is one. What a search
 //! does not find is left out; nothing here fails.
 
+mod base;
 pub mod cluster;
 pub mod corrections;
 mod divergence;
-mod evidence;
+pub(crate) mod evidence;
 mod fewest;
 mod flags;
 mod guilt;
@@ -88,6 +89,9 @@ pub struct Triage {
     /// What the accused compiler makes of it with the fewest flags; nothing is known of one that does not end.
     #[serde(default)]
     pub outcome: Option<Outcome>,
+    /// What is left of the flags that every compilation has, if that was tried.
+    #[serde(default)]
+    pub base: Option<Vec<String>>,
     /// Where its bug is known from, as the report says.
     #[serde(default)]
     pub known: Option<String>,
@@ -123,7 +127,9 @@ pub fn triage(
     }
     // To see once more that a compiler does not end would take as long as it may.
     if triage.shows && kind != Kind::Hang {
-        triage.outcome = Some(outcome(bench, case, compiler, &triage.flags));
+        let seen = outcome(bench, case, compiler, &triage.flags);
+        triage.base = Some(base::needed(bench, finding, case, &triage.flags, &seen));
+        triage.outcome = Some(seen);
     }
     triage.evidence = evidence(bench, finding, case, installed);
     triage
@@ -159,7 +165,7 @@ fn evidence(bench: &mut Bench, finding: &Finding, case: &Case, installed: &[Comp
         Err(_) if is_made => (true, "defined, executed while it was generated".to_string()),
         Err(unknown) => (false, unknown),
     };
-    let interpreter = Evidence { judge: "the interpreter".to_string(), holds, says };
+    let interpreter = Evidence { judge: evidence::INTERPRETER.to_string(), holds, says };
     let independent: Vec<Compiler> =
         installed.iter().filter(|compiler| !compiler.is_same_program(&finding.compiler)).cloned().collect();
     std::iter::once(interpreter).chain(evidence::sanitized(bench, case, &independent)).collect()
@@ -188,6 +194,7 @@ impl Triage {
             verbose: String::new(),
             expected: None,
             outcome: None,
+            base: None,
             known: None,
         }
     }

@@ -1,6 +1,7 @@
 //! The commands that show a finding, as words and as a shell script.
 
 use super::Finding;
+use crate::observe::signature::LINKER;
 
 /// Compiles, links and, where the program itself is wrong, runs the first accused build in the directory of the
 /// program. Objects are named by number because units of different directories may have the same name.
@@ -21,6 +22,37 @@ pub fn commands(finding: &Finding) -> Vec<Vec<String>> {
         commands.push([&finding.compiler.run[..], &["./program".to_string()]].concat());
     }
     commands
+}
+
+/// One line for people that does the same, with these flags for every compilation.
+pub fn brief(finding: &Finding, base: &[String]) -> String {
+    let words = |parts: &[&[String]]| shell(&[&[&finding.compiler.command[..]], parts].concat().concat());
+    let (units, flags, libraries) = (&finding.units[..], finding.flags(), libraries(finding));
+    let only_compiles = ["-c".to_string()];
+    let run = [&finding.compiler.run[..], &["./a.out".to_string()]].concat();
+    let built = match &finding.driver {
+        _ if !finding.needs_run() && !needs_link(finding) => return words(&[base, flags, &only_compiles, units]),
+        None => words(&[base, flags, units, &libraries]),
+        // Nobody accuses the driver, so it is compiled without the flags.
+        Some(driver) => {
+            let objects: Vec<String> = units.iter().map(|unit| object(unit)).collect();
+            let driver = std::slice::from_ref(driver);
+            let linked = words(&[base, driver, &objects, &libraries]);
+            format!("{} && {linked}", words(&[base, flags, &only_compiles, units]))
+        }
+    };
+    if finding.needs_run() { format!("{built} && {}", shell(&run)) } else { built }
+}
+
+/// Whether compiling alone would not show it.
+fn needs_link(finding: &Finding) -> bool {
+    finding.signature.starts_with(LINKER) || finding.flags().iter().any(|flag| flag.starts_with("-flto"))
+}
+
+/// What `-c` makes of a unit.
+fn object(unit: &str) -> String {
+    let name = unit.rsplit('/').next().unwrap_or(unit);
+    format!("{}.o", name.rsplit_once('.').map_or(name, |(stem, _)| stem))
 }
 
 fn compile(finding: &Finding, flags: &[String], source: &str, object: &str) -> Vec<String> {

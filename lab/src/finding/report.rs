@@ -1,18 +1,18 @@
-//! `report.md`: a finding for people, to be pasted into a bug tracker.
+//! `report.md`: a finding for people. Down to the line that says so it is what one pastes into a bug tracker.
 
+mod local;
 mod triage;
 
-use super::commands::{base_flags, commands, shell};
+use super::commands::{base_flags, brief, shell};
 use super::reduced::Reduced;
-use super::{Finding, State, date, label, word};
+use super::{Finding, label};
 use crate::case::{Case, Expected};
 use crate::observe::{Observation, Outcome};
 use crate::oracle::{Behaviour, Kind};
 use crate::triage::Triage;
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Lines of a file up to which the report quotes it: more is for a file beside it, trackers cut it off anyway.
+/// Lines of a file up to which the report quotes it: trackers cut off what is longer.
 const QUOTED_LINES: usize = 200;
 
 /// The report, with the program's files where they are in the finding's directory.
@@ -30,40 +30,91 @@ pub fn report_triaged(finding: &Finding, case: &Case, reduced: Option<&Reduced>,
     compose(finding, case, reduced, Some(triage))
 }
 
-/// In the order in which one who has to fix it wants to know.
+/// First what one pastes into a tracker, in the order in which one who has to fix it wants to know; then what matters on
+/// this machine only.
 fn compose(finding: &Finding, case: &Case, reduced: Option<&Reduced>, triage: Option<&Triage>) -> String {
-    let shown = reduced.and_then(|reduced| shown(reduced, triage));
+    let seen = Seen::new(finding, case, reduced, triage);
     let sections = [
         format!("# {}\n\n", triage.map_or_else(|| title(finding), |triage| triage::title(finding, triage))),
-        accusation(finding, reduced, shown.as_ref(), triage),
-        reduced.map(|reduced| reduced_program(finding, reduced, shown.as_ref())).unwrap_or_default(),
+        accusation(finding, &seen, triage),
+        program(&seen),
+        commands_to_paste(&seen, triage),
+        results(&seen),
         triage.map(triage::analysis).unwrap_or_default(),
-        results(finding, reduced.is_some(), shown.is_some()),
         triage.map(triage::defined).unwrap_or_default(),
-        reproduction(finding, reduced, triage),
-        program(finding, case, reduced.is_none()),
         triage.map(triage::verbose).unwrap_or_default(),
-        origin(finding),
+        local::section(finding, case, &seen, triage),
     ];
     sections.concat()
 }
 
-/// What the accused build makes of the reduced program, if that is known.
-fn shown(reduced: &Reduced, triage: Option<&Triage>) -> Option<Outcome> {
-    let ran = |actual: &Expected| Outcome::Ran { exit_code: actual.exit_code, stdout: actual.stdout.clone() };
-    triage.and_then(|triage| triage.outcome.clone()).or_else(|| reduced.actual.as_ref().map(ran))
+/// The program that a report shows, and what is seen of it: the reduced one where there is one.
+struct Seen<'a> {
+    case: &'a Case,
+    is_reduced: bool,
+    /// The finding as the program would have made it, with the flags that show it.
+    about: Finding,
+    expected: Option<Expected>,
+    /// What the accused build makes of it, if that is known.
+    outcome: Option<Outcome>,
 }
 
-fn reduced_program(finding: &Finding, reduced: &Reduced, shown: Option<&Outcome>) -> String {
-    let mut text = String::from("## Reduced program\n\n");
-    for file in reduced.case.files.iter().filter(|file| !file.text.trim().is_empty()) {
-        let _ = writeln!(text, "[{0}](reduced/{0})\n\n{1}", file.name, fenced(finding.language.name(), &file.text));
+impl<'a> Seen<'a> {
+    fn new(finding: &Finding, case: &'a Case, reduced: Option<&'a Reduced>, triage: Option<&Triage>) -> Seen<'a> {
+        let fewest = triage.map_or_else(|| finding.clone(), |triage| triage.fewest(finding));
+        let found = triage.and_then(|triage| triage.outcome.clone());
+        match reduced {
+            Some(reduced) => Seen {
+                case: &reduced.case,
+                is_reduced: true,
+                about: super::reduced::about(&fewest, reduced),
+                expected: reduced.case.expected.clone(),
+                outcome: found.or_else(|| reduced.actual.as_ref().map(ran)),
+            },
+            None => Seen {
+                case,
+                is_reduced: false,
+                about: fewest,
+                expected: finding.correct(),
+                outcome: found.or_else(|| finding.observation().map(|seen| seen.outcome.clone())),
+            },
+        }
     }
-    if let Some(correct) = reduced.case.expected.as_ref().filter(|_| finding.needs_run()) {
-        let _ = writeln!(text, "Expected:\n\n{}", expected(correct));
+}
+
+fn ran(actual: &Expected) -> Outcome {
+    Outcome::Ran { exit_code: actual.exit_code, stdout: actual.stdout.clone() }
+}
+
+/// The files, whole: a tracker has no directory beside the report. Longer ones can only be attached.
+fn program(seen: &Seen) -> String {
+    let mut text = String::from("## Program\n\n");
+    for file in seen.case.files.iter().filter(|file| !file.text.trim().is_empty()) {
+        let lines = file.text.lines().count();
+        let _ = match lines <= QUOTED_LINES {
+            true => writeln!(text, "`{}`:\n\n{}", file.name, fenced(seen.case.language.name(), &file.text)),
+            false => writeln!(text, "`{}`, {lines} lines: attached.\n", file.name),
+        };
     }
-    if let Some(shown) = shown {
-        let _ = writeln!(text, "Actual:\n\n{}", outcome(shown));
+    text
+}
+
+/// One line that shows it.
+fn commands_to_paste(seen: &Seen, triage: Option<&Triage>) -> String {
+    let base = triage.and_then(|triage| triage.base.clone()).unwrap_or_else(|| base_flags(&seen.about));
+    format!("## Command\n\n{}\n", fenced("sh", &brief(&seen.about, &base)))
+}
+
+/// Expected against actual.
+fn results(seen: &Seen) -> String {
+    let mut text = String::new();
+    if let Some(correct) = seen.expected.as_ref().filter(|_| seen.about.needs_run()) {
+        let is_voted = !seen.is_reduced && seen.about.expected.is_none();
+        let who = if is_voted { " (what other builds print)" } else { "" };
+        let _ = writeln!(text, "## Expected{who}\n\n{}", expected(correct));
+    }
+    if let Some(actual) = &seen.outcome {
+        let _ = writeln!(text, "## Actual\n\n{}", outcome(actual));
     }
     text
 }
@@ -84,33 +135,30 @@ pub fn title(finding: &Finding) -> String {
     }
 }
 
-fn accusation(
-    finding: &Finding,
-    reduced: Option<&Reduced>,
-    shown: Option<&Outcome>,
-    triage: Option<&Triage>,
-) -> String {
-    let compiler = &finding.compiler;
-    let shorter = reduced.and_then(|reduced| misbehaviour(shown?, reduced.case.expected.as_ref()?));
-    let mut text = format!("{}\n\n", shorter.as_ref().unwrap_or(&finding.message));
-    let _ = writeln!(text, "- Compiler: {} (`{}`)", version(finding), shell(&compiler.command));
+fn accusation(finding: &Finding, seen: &Seen, triage: Option<&Triage>) -> String {
+    let mut text = format!("{}\n\n", sentence(finding, seen));
+    let _ = writeln!(text, "- Compiler: {}", version(finding));
     let _ = writeln!(text, "- Language and target: {}, {}", finding.language, finding.target);
-    match triage.filter(|triage| reduced.is_some() && triage.shows && triage.flags != finding.flags()) {
-        Some(triage) => {
-            let (fewest, original) = (builds(&triage.fewest(finding)), builds(finding));
-            let _ = writeln!(text, "- Flags that show it: {fewest}; with the original program: {original}");
-        }
-        None => {
-            let _ = writeln!(text, "- Flags that show it: {}", builds(finding));
-        }
+    let _ = writeln!(text, "- Flags that show it: {}", builds(&seen.about));
+    if let Some(base) = triage.and_then(|triage| triage.base.as_ref()).filter(|base| !base.is_empty()) {
+        let _ = writeln!(text, "- Flags that it needs beside them: `{}`", shell(base));
     }
-    let base = base_flags(finding);
-    if !base.is_empty() {
-        let _ = writeln!(text, "- Flags of every compilation: `{}`", shell(&base));
+    text + "\n"
+}
+
+/// What is wrong, in a sentence about the program that is shown.
+fn sentence(finding: &Finding, seen: &Seen) -> String {
+    let shown = seen.outcome.as_ref();
+    // Of a self-check the compilers are right, not us.
+    let expected = seen.expected.as_ref().filter(|_| finding.kind == Kind::WrongCode);
+    let wrong = shown.zip(expected).and_then(|(shown, expected)| misbehaviour(shown, expected));
+    match (wrong, shown) {
+        (Some(wrong), _) => wrong,
+        (None, Some(Outcome::Crashed { .. } | Outcome::Rejected { .. })) if seen.is_reduced => {
+            format!("{}.", shown.map(symptom).unwrap_or_default())
+        }
+        _ => finding.message.clone(),
     }
-    let _ = writeln!(text, "- Oracle: {}", word(&finding.oracle));
-    let _ = writeln!(text, "- State: {}\n", state(finding.state));
-    text
 }
 
 fn builds(finding: &Finding) -> String {
@@ -120,7 +168,7 @@ fn builds(finding: &Finding) -> String {
     if builds.is_empty() { "none".to_string() } else { builds.join(", ") }
 }
 
-/// What is wrong about the reduced program, in a sentence.
+/// What the program does and what it should do.
 fn misbehaviour(shown: &Outcome, expected: &Expected) -> Option<String> {
     let wrong = match shown {
         Outcome::Ran { exit_code, stdout } => Behaviour::Ran { exit_code: *exit_code, stdout },
@@ -129,38 +177,12 @@ fn misbehaviour(shown: &Outcome, expected: &Expected) -> Option<String> {
         _ => return None,
     };
     let right = Behaviour::from(expected);
-    (wrong != right).then(|| format!("The reduced program {}.", wrong.against(right)))
+    (wrong != right).then(|| format!("The program {}.", wrong.against(right)))
 }
 
 fn version(finding: &Finding) -> &str {
     let text = finding.compiler.version.text.trim();
     if text.is_empty() { &finding.compiler.name } else { text }
-}
-
-fn state(state: State) -> String {
-    match state {
-        State::Confirmed { runs } => format!("confirmed, it showed in all of {runs} further runs"),
-        State::Flaky { shown, runs } => format!("flaky, it showed in {shown} of {runs} further runs"),
-    }
-}
-
-/// Expected against actual of the original, then what all builds did. Where the reduced program has shown it, the table
-/// is enough.
-fn results(finding: &Finding, is_reduced: bool, is_shown: bool) -> String {
-    let mut text = String::new();
-    let original = if is_reduced { " of the original program" } else { "" };
-    if is_shown {
-        return format!("## All builds{original}\n\n{}\n", table(finding));
-    }
-    if let Some(correct) = finding.correct().filter(|_| finding.needs_run()) {
-        let who = if finding.expected.is_some() { "" } else { " (what other builds print)" };
-        let _ = writeln!(text, "## Expected{original}{who}\n\n{}", expected(&correct));
-    }
-    if let Some(seen) = finding.observation() {
-        let _ = writeln!(text, "## Actual{original}\n\n{}", outcome(&seen.outcome));
-    }
-    let _ = writeln!(text, "## All builds{original}\n\n{}", table(finding));
-    text
 }
 
 fn expected(expected: &Expected) -> String {
@@ -189,92 +211,6 @@ fn symptom(outcome: &Outcome) -> String {
         Outcome::Hung { limit_ms } => format!("The compiler does not end within {limit_ms} ms"),
         Outcome::Inconclusive { reason } => format!("Inconclusive: {}", one_line(reason)),
     }
-}
-
-/// One row per different outcome, with all the builds that have it.
-fn table(finding: &Finding) -> String {
-    let mut rows: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for seen in &finding.observations {
-        rows.entry(summary(&seen.outcome)).or_default().push(format!("`{}`", label(&seen.compiler, &seen.flags)));
-    }
-    let mut rows: Vec<(String, Vec<String>)> = rows.into_iter().collect();
-    rows.sort_by_key(|(_, builds)| std::cmp::Reverse(builds.len()));
-    let mut text = String::from("| result | builds |\n|---|---|\n");
-    for (outcome, builds) in rows {
-        let _ = writeln!(text, "| {} | {} |", outcome.replace('|', "\\|"), builds.join(", ").replace('|', "\\|"));
-    }
-    text
-}
-
-fn summary(outcome: &Outcome) -> String {
-    match outcome {
-        Outcome::Ran { stdout, .. } | Outcome::Died { stdout, .. } => {
-            format!("{}: {}", symptom(outcome), abbreviated(stdout))
-        }
-        _ => symptom(outcome),
-    }
-}
-
-/// The last line is where checksums are; the hash tells apart what differs elsewhere.
-fn abbreviated(stdout: &str) -> String {
-    let last: String = stdout.lines().last().unwrap_or("").chars().take(40).collect();
-    match stdout.lines().count() {
-        0 => "no output".to_string(),
-        1 => format!("`{last}`"),
-        lines => format!("{lines} lines ({}) to `{last}`", &blake3::hash(stdout.as_bytes()).to_hex()[..8]),
-    }
-}
-
-fn reproduction(finding: &Finding, reduced: Option<&Reduced>, triage: Option<&Triage>) -> String {
-    let script = |finding: &Finding| {
-        let lines: Vec<String> = commands(finding).iter().map(|words| shell(words)).collect();
-        fenced("sh", &lines.join("\n"))
-    };
-    let small = reduced.map(|reduced| {
-        let fewest = triage.map(|triage| triage.fewest(finding));
-        let about = super::reduced::about(fewest.as_ref().unwrap_or(finding), reduced);
-        format!(
-            "The commands for the reduced program, in `reduced/`:\n\n{}\nThe commands for the original,",
-            script(&about)
-        )
-    });
-    format!(
-        "## How to reproduce\n\n`make` in this directory fails as long as it shows; `gadfly repro {}` runs it again in \
-         the sandbox. {} in `original/`:\n\n{}\n",
-        finding.id,
-        small.as_deref().unwrap_or("The commands,"),
-        script(finding)
-    )
-}
-
-/// The original. Once there is a small one, a tracker has no use for it but as an attachment.
-fn program(finding: &Finding, case: &Case, is_quoted: bool) -> String {
-    let mut text = String::from(if is_quoted { "## Program\n\n" } else { "## Original program\n\n" });
-    let language = finding.language.name();
-    for file in &case.files {
-        let lines = file.text.lines().count();
-        let is_quoted = is_quoted && lines <= QUOTED_LINES;
-        let (plural, end) = (if lines == 1 { "" } else { "s" }, if is_quoted { ":" } else { "." });
-        let _ = writeln!(text, "[{0}](original/{0}), {lines} line{plural}{end}\n", file.name);
-        if is_quoted {
-            let _ = writeln!(text, "{}", fenced(language, &file.text));
-        }
-    }
-    text
-}
-
-fn origin(finding: &Finding) -> String {
-    format!(
-        "## Origin\n\nFound by gadfly {} on {}: program {} of the campaign with seed {}, from `{}`, in a sandbox of tier \
-         `{}`.\n\n{}",
-        finding.gadfly,
-        date::utc(finding.found_at),
-        finding.index,
-        finding.seed,
-        finding.source,
-        finding.sandbox,
-        fenced("", &finding.recipe)
-    )
 }
 
 /// Everything that all builds wrote, for `outputs.txt`.

@@ -269,6 +269,7 @@ mod tests {
             verbose: String::new(),
             expected: None,
             outcome: None,
+            base: None,
             known: None,
         }
     }

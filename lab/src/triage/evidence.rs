@@ -17,6 +17,9 @@ pub struct Evidence {
     pub says: String,
 }
 
+/// The judge that is our own.
+pub const INTERPRETER: &str = "the interpreter";
+
 const SANITIZERS: [&str; 3] = ["-g", "-fsanitize=undefined,address", "-fno-sanitize-recover=all"];
 const PROGRAM: &str = "gadfly-sanitized";
 

@@ -102,7 +102,7 @@ impl Trial<'_> {
 }
 
 /// Whether the compiler fails as it did. A version that knows less may refuse the program for another reason.
-fn broken(kind: Kind, signature: &str, outcome: &Outcome) -> Answer {
+pub fn broken(kind: Kind, signature: &str, outcome: &Outcome) -> Answer {
     match (kind, outcome) {
         (Kind::Crash, Outcome::Crashed { signature: seen, .. }) if seen == signature => Answer::Wrong,
         (Kind::RejectsValid, Outcome::Rejected { message }) if refusal(message) == signature => Answer::Wrong,

@@ -180,15 +180,36 @@ fn the_report_says_all_that_a_bug_tracker_asks_for() {
     let report = fs::read_to_string(place.join("report.md")).unwrap();
     for part in [
         "# accused -O2: wrong code\n",
-        "- Compiler: accused 1.2 (`gcc '-DWITH=\"a b\"'`)",
+        "- Compiler: accused 1.2\n",
         "- Flags that show it: `-O2`",
         "## Expected\n\n```\n42\n```\n\nExit code 0.",
         "## Actual\n\n```\n43\n```\n\nExit code 0.",
         "gcc '-DWITH=\"a b\"' -std=c17 -w -ffp-contract=off -O2 -c test.c -o unit0.o\n",
-        "[test.c](original/test.c), 2 lines:\n\n```c\n#include \"init.h\"\n",
+        "`test.c`:\n\n```c\n#include \"init.h\"\n",
+        "- [test.c](original/test.c), 2 lines\n",
         "policy@2:42:c:c17:x86_64:100:on",
         "confirmed, it showed in all of 3 further runs",
     ] {
         assert!(report.contains(part), "no {part:?} in\n{report}");
     }
+}
+
+#[test]
+fn the_command_of_the_report_shows_it() {
+    let dir = TempDir::new().unwrap();
+    let compiler = broken(dir.path(), "case \"$*\" in *-O2*test.c*) set -- \"$@\" -Dreturn='return 1 +';; esac");
+    let place = written(dir.path(), Kind::WrongCode, &compiler, |_, _| ());
+    let report = fs::read_to_string(place.join("report.md")).unwrap();
+    let (_, rest) = report.split_once("## Command\n\n```sh\n").unwrap();
+    let line = rest.lines().next().unwrap();
+    let output = Command::new("sh").args(["-c", line]).current_dir(place.join("original")).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "43\n", "{line}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn the_report_of_a_self_check_calls_no_output_wrong() {
+    let dir = TempDir::new().unwrap();
+    let place = written(dir.path(), Kind::SelfCheck, "gcc", |_, _| ());
+    let report = fs::read_to_string(place.join("report.md")).unwrap();
+    assert!(!report.contains("instead of"), "{report}");
 }

@@ -3,17 +3,16 @@
 use super::fenced;
 use crate::finding::Finding;
 use crate::oracle::Kind;
-use crate::triage::{Evidence, Guilt, Range, Search, Triage};
+use crate::triage::{Evidence, Guilt, Range, Search, Triage, evidence};
 use std::fmt::Write;
 
-/// The guilty pass, the fewest flags, the versions and the first wrong value.
+/// The guilty pass, the versions and the first wrong value.
 pub fn analysis(triage: &Triage) -> String {
-    let mut text = String::from("## Analysis\n\n");
+    const TITLE: &str = "## Analysis\n\n";
+    let mut text = String::from(TITLE);
     if !triage.shows {
         text.push_str("- It did not show again when it was looked into.\n");
     }
-    let flags = if triage.flags.is_empty() { "none".to_string() } else { format!("`{}`", triage.flags.join(" ")) };
-    let _ = writeln!(text, "- Fewest flags that show it: {flags}");
     triage.guilt.iter().for_each(|guilt| text.push_str(&blame(guilt)));
     text.push_str(&first_wrong_value(triage));
     if let Some(instructions) = triage.instructions.as_ref().filter(|instructions| !instructions.names.is_empty()) {
@@ -21,12 +20,13 @@ pub fn analysis(triage: &Triage) -> String {
         let _ = writeln!(text, "- Instructions: `{}`{}", instructions.names.join(" "), against.unwrap_or_default());
     }
     text.push_str(&regression(triage));
-    text + "\n"
+    // A crash says all there is to say.
+    if text == TITLE { String::new() } else { text + "\n" }
 }
 
 /// With the lowest level that shows it and what it can be blamed on.
 pub fn title(finding: &Finding, triage: &Triage) -> String {
-    let plain = super::title(finding);
+    let plain = super::title(&triage.fewest(finding));
     if finding.kind != Kind::WrongCode || !triage.shows {
         return plain;
     }
@@ -120,6 +120,11 @@ pub fn defined(triage: &Triage) -> String {
     if triage.evidence.is_empty() {
         return String::new();
     }
-    let line = |evidence: &Evidence| format!("- {}: {}\n", evidence.judge, evidence.says);
+    // One who reads it in a tracker has not heard of ours.
+    let who = |judge: &str| match judge {
+        evidence::INTERPRETER => "an interpreter of C that looks for undefined behaviour".to_string(),
+        judge => judge.to_string(),
+    };
+    let line = |evidence: &Evidence| format!("- {}: {}\n", who(&evidence.judge), evidence.says);
     format!("## Why the program is defined\n\n{}\n", triage.evidence.iter().map(line).collect::<String>())
 }
