@@ -393,6 +393,21 @@ fn the_one_value_that_is_printed_may_be_the_first_wrong_one() {
 }
 
 #[test]
+fn a_wrong_value_that_hides_from_printing_is_found_in_a_log() {
+    let scripts = TempDir::new().unwrap();
+    // Right about programs that print checkpoints, unless these only store.
+    let hides = "grep -q @gadfly test.c && ! grep -q 'gadfly_log\\[[0-9]*\\] =' test.c && exec cc \"$@\"\nfor word";
+    let script = always("\\* 3", "* 4").replacen("for word", hides, 1);
+    let gcc = compiler(scripts.path(), "gcc", Family::Gcc, &script);
+    let desk = Desk::new(&[(Kind::WrongCode, gcc, "")]);
+    desk.reduce(0, PROGRAM, "22\n");
+    let triage = desk.triage(10);
+    let divergence = &triage["findings"][0]["divergence"];
+    assert_eq!((&divergence["operation"], &divergence["text"]), (&"int * int".into(), &"int a = x * 3;".into()));
+    assert_eq!(divergence["values"], serde_json::json!(["15", "20"]));
+}
+
+#[test]
 fn no_first_wrong_value_is_made_up() {
     let scripts = TempDir::new().unwrap();
     let gcc = compiler(scripts.path(), "gcc", Family::Gcc, &always("return 0", "return 1"));

@@ -1,8 +1,9 @@
 //! Where the wrong value first appears: every assignment of the program is followed by a checkpoint that prints what was
 //! assigned, and the compiler's checkpoints are compared with the interpreter's.
 //!
-//! Checkpoints change what a compiler sees, so that the bug may hide; then fewer are tried. Where all of them are right
-//! and the one value that the program prints is not, it is that one.
+//! Checkpoints change what a compiler sees, so that the bug may hide; then fewer are tried, and others that only store what
+//! was assigned, for `main` to print at its end. Where all of them are right and the one value that the program prints is
+//! not, it is that one.
 
 mod operation;
 mod site;
@@ -17,7 +18,7 @@ use crate::origin::reference;
 use crate::reduction;
 use lang::{ExprId, Program, parse};
 use serde::{Deserialize, Serialize};
-use site::{Site, with_checkpoints};
+use site::{Site, Way, with_checkpoints};
 use source::recipe::Language;
 use std::collections::VecDeque;
 
@@ -48,8 +49,8 @@ pub fn divergence(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -> (
         return (None, Vec::new());
     };
     let sites = site::sites(&program);
-    let mut probe = Probe { bench: trial.bench, case, program: &program, compiler, flags, flushes: false };
-    let found = probe.search(&sites);
+    let mut probe = Probe { bench: trial.bench, case, program: &program, compiler, flags, way: Way::Print };
+    let found = probe.printed(&sites).or_else(|| probe.logged(&sites));
     // The trial goes on with the case itself.
     let _ = trial.bench.lay_out(case);
     let divergence = found.map(|found| match found {
@@ -78,7 +79,7 @@ fn parsed(bench: &mut Bench, case: &Case) -> Option<Program> {
 
 fn with_unit(program: &Program, unit: &str, declarations: &str, text: &str) -> Option<Program> {
     let mut program = program.clone();
-    let text = format!("{declarations}{text}");
+    let text = format!("{}{declarations}{text}", site::log_declaration());
     parse::parse(&mut program, unit, text.into_bytes().into(), &parse::Options::default()).ok()?;
     Some(program)
 }
@@ -89,8 +90,7 @@ struct Probe<'a> {
     program: &'a Program,
     compiler: &'a Compiler,
     flags: &'a [String],
-    /// What a program has not written yet is lost when it dies.
-    flushes: bool,
+    way: Way,
 }
 
 /// Where the first wrong value is, with the right value and the wrong one.
@@ -109,27 +109,68 @@ enum Told {
     Nothing,
 }
 
+/// All sites at once, then halves, quarters and so on, until a set of them tells something.
+fn narrowed<T>(sites: &[Site], mut told: impl FnMut(&[Site]) -> Option<T>) -> Option<T> {
+    let mut sets = VecDeque::from([sites.to_vec()]);
+    for _ in 0..SETS {
+        let set = sets.pop_front()?;
+        let found = told(&set);
+        if found.is_some() {
+            return found;
+        }
+        if set.len() > 1 {
+            let (front, back) = set.split_at(set.len() / 2);
+            sets.extend([front.to_vec(), back.to_vec()]);
+        }
+    }
+    None
+}
+
 impl Probe<'_> {
-    /// All checkpoints at once, then halves, quarters and so on.
-    fn search(&mut self, sites: &[Site]) -> Option<Found> {
+    /// By checkpoints that print at once.
+    fn printed(&mut self, sites: &[Site]) -> Option<Found> {
         let printed = site::printed(self.program);
-        let mut sets = VecDeque::from([sites.to_vec()]);
-        for _ in 0..SETS {
-            let set = sets.pop_front()?;
-            match (self.told(&set), printed) {
-                (Told::Wrong(at, values), _) => return Some(Found::Assigned(*set.get(at)?, values)),
-                // With fewer checkpoints, the wrong value may have been assigned where there is none.
-                (Told::Printed(values), Some(expr)) if set.len() == sites.len() => {
-                    return Some(Found::Printed(expr, values));
-                }
-                _ if set.len() > 1 => {
-                    let (front, back) = set.split_at(set.len() / 2);
-                    sets.extend([front.to_vec(), back.to_vec()]);
-                }
-                _ => {}
+        narrowed(sites, |set| match (self.told(set), printed) {
+            (Told::Wrong(at, values), _) => Some(Found::Assigned(*set.get(at)?, values)),
+            // With fewer checkpoints, the wrong value may have been assigned where there is none.
+            (Told::Printed(values), Some(expr)) if set.len() == sites.len() => Some(Found::Printed(expr, values)),
+            _ => None,
+        })
+    }
+
+    /// By checkpoints that log, which hide less from a compiler.
+    fn logged(&mut self, all: &[Site]) -> Option<Found> {
+        let can_log = |site: &&Site| site::is_logged(self.program, site);
+        let sites: Vec<Site> = all.iter().filter(can_log).take(site::SLOTS).copied().collect();
+        self.way = Way::Print;
+        let order = self.order(&sites)?;
+        self.way = Way::Log;
+        let printed = site::printed(self.program);
+        narrowed(&sites, |set| {
+            let (right, wrong) = self.lines(set)?;
+            let place = |number: usize| sites.iter().position(|site| Some(site) == set.get(number)).map(|at| order[at]);
+            match differences(&right, &wrong).min_by_key(|(number, _)| place(*number)) {
+                Some((number, values)) => Some(Found::Assigned(*set.get(number)?, values)),
+                // As above.
+                None if set.len() == all.len() => Some(Found::Printed(printed?, other_line(&right, &wrong)?)),
+                None => None,
+            }
+        })
+    }
+
+    /// When each site is executed for the last time, as the interpreter sees it: that is what the log keeps.
+    fn order(&mut self, sites: &[Site]) -> Option<Vec<usize>> {
+        let case = self.instrumented(sites)?;
+        self.bench.lay_out(&case).ok()?;
+        let fuel = self.bench.limits.fuel;
+        let trace = reference::expected(self.bench, &case, fuel).ok()?.stdout;
+        let mut order = vec![0; sites.len()];
+        for (time, line) in trace.lines().enumerate() {
+            if let Some(last) = checkpoint(line).and_then(|(number, _)| order.get_mut(number)) {
+                *last = time;
             }
         }
-        None
+        Some(order)
     }
 
     fn told(&mut self, set: &[Site]) -> Told {
@@ -141,8 +182,9 @@ impl Probe<'_> {
         let (expected, outcome) = self.seen(set)?;
         match outcome {
             Outcome::Ran { stdout, .. } => Some((expected, stdout)),
-            Outcome::Died { .. } if !self.flushes => {
-                self.flushes = true;
+            // What a program has not written yet is lost when it dies.
+            Outcome::Died { .. } if self.way == Way::Print => {
+                self.way = Way::Flush;
                 self.lines(set)
             }
             // The last line may be half a line.
@@ -162,11 +204,14 @@ impl Probe<'_> {
     }
 
     fn instrumented(&self, set: &[Site]) -> Option<Case> {
-        let program = with_checkpoints(self.program, set, MARK, self.flushes)?;
+        let program = with_checkpoints(self.program, set, MARK, self.way)?;
         let mut case = self.case.clone();
         for (index, unit) in self.case.sources().enumerate() {
             let file = case.files.iter_mut().find(|file| file.name == unit)?;
             file.text = lang::print::print_unit(&program, index);
+            if self.way == Way::Log && site::has_main(&program, index) {
+                file.text.push_str(&site::log_definition());
+            }
         }
         Some(case)
     }
@@ -183,6 +228,21 @@ fn first_difference(right: &str, wrong: &str) -> Option<Told> {
         (Some(_), _) | (_, Some(_)) => None,
         (None, None) => Some(Told::Printed((right.to_string(), wrong.to_string()))),
     }
+}
+
+/// The first line of the program itself that differs.
+fn other_line(right: &str, wrong: &str) -> Option<(String, String)> {
+    let [right, wrong] = [right, wrong].map(|text| text.lines().filter(|line| checkpoint(line).is_none()));
+    right.zip(wrong).find(|(right, wrong)| right != wrong).map(|(right, wrong)| (right.to_string(), wrong.to_string()))
+}
+
+/// Checkpoints with other values, with the right value and the wrong one.
+fn differences<'a>(right: &'a str, wrong: &'a str) -> impl Iterator<Item = (usize, (String, String))> + 'a {
+    let checkpoints = |text: &'a str| text.lines().filter_map(checkpoint);
+    let pairs = checkpoints(right).zip(checkpoints(wrong));
+    pairs
+        .filter(|(right, wrong)| right.0 == wrong.0 && right.1 != wrong.1)
+        .map(|((number, right), (_, wrong))| (number, (right.to_string(), wrong.to_string())))
 }
 
 /// `@gadfly 3 = -17`.
@@ -211,7 +271,14 @@ fn printed(program: &Program, expr: ExprId, values: (String, String)) -> Diverge
 
 #[cfg(test)]
 mod tests {
-    use super::{Told, first_difference};
+    use super::{Told, differences, first_difference};
+
+    #[test]
+    fn a_log_tells_every_value_that_differs() {
+        let told: Vec<_> =
+            differences("x\n@gadfly 0 = 1\n@gadfly 1 = 2\n", "y\n@gadfly 0 = 1\n@gadfly 1 = 3\n").collect();
+        assert_eq!(told, [(1, ("2".to_string(), "3".to_string()))]);
+    }
 
     #[test]
     fn the_first_checkpoint_that_differs_is_told() {

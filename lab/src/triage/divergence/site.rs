@@ -21,6 +21,33 @@ pub struct Site {
 struct Library {
     printf: FuncId,
     fflush: Option<FuncId>,
+    log: Option<VarId>,
+}
+
+/// How a checkpoint tells what was assigned.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// A line at once.
+    Print,
+    /// A line that is written whatever happens next.
+    Flush,
+    /// A store into a log that `main` prints before it ends. The last value counts.
+    Log,
+}
+
+/// The log, an array of `long long` that compilers must not look into.
+const LOG: &str = "gadfly_log";
+/// Its length.
+pub const SLOTS: usize = 256;
+
+/// What a unit needs to have checkpoints that log.
+pub fn log_declaration() -> String {
+    format!("extern volatile long long {LOG}[{SLOTS}];\n")
+}
+
+/// What one unit needs beside that.
+pub fn log_definition() -> String {
+    format!("volatile long long {LOG}[{SLOTS}];\n")
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -52,7 +79,11 @@ fn functions(program: &Program) -> Vec<(FuncId, Option<Library>)> {
                 _ => None,
             })
         };
-        let library = declared("printf").map(|printf| Library { printf, fflush: declared("fflush") });
+        let log = unit.items.iter().find_map(|item| match item {
+            Item::Var(var) if program.name(program[*var].name) == LOG => Some(*var),
+            _ => None,
+        });
+        let library = declared("printf").map(|printf| Library { printf, fflush: declared("fflush"), log });
         functions.extend(unit.items.iter().filter_map(|item| match item {
             Item::Define(func) => Some((*func, library)),
             _ => None,
@@ -120,42 +151,115 @@ fn format(program: &Program, ty: Type) -> Option<(&'static str, Type)> {
     })
 }
 
-/// The program with a checkpoint after each of the sites, numbered in their order. If it flushes, the line is written
-/// whatever happens next.
-pub fn with_checkpoints(program: &Program, sites: &[Site], mark: &str, flushes: bool) -> Option<Program> {
+/// Whether a checkpoint can log the site: what is logged is an integer.
+pub fn is_logged(program: &Program, site: &Site) -> bool {
+    let ty = format(program, target_type(program, site)).map(|(_, ty)| ty);
+    site.library.log.is_some() && matches!(ty, Some(Type::LLONG | Type::ULLONG))
+}
+
+fn target_type(program: &Program, site: &Site) -> Type {
+    match site.target {
+        Target::Lvalue(lvalue) => program[lvalue].ty,
+        Target::Var(var) => program[var].ty,
+    }
+}
+
+/// The program with a checkpoint after each of the sites, numbered in their order.
+pub fn with_checkpoints(program: &Program, sites: &[Site], mark: &str, way: Way) -> Option<Program> {
     let mut program = program.clone();
     for (number, site) in sites.iter().enumerate() {
-        let mut print = print(&mut program, site, number, mark)?;
-        if let Some(fflush) = site.library.fflush.filter(|_| flushes) {
-            let flush = flush(&mut program, fflush)?;
-            let both = program.add_stmt_list(&[print, flush]);
-            print = program.add_stmt(StmtKind::Block(both), Loc::NONE);
-        }
+        let checkpoint = checkpoint(&mut program, site, number, mark, way)?;
         match site.target {
             Target::Lvalue(_) => {
                 let kind = program[site.stmt].kind;
                 let assignment = program.add_stmt(kind, Loc::NONE);
-                let both = program.add_stmt_list(&[assignment, print]);
+                let both = program.add_stmt_list(&[assignment, checkpoint]);
                 program[site.stmt].kind = StmtKind::Block(both);
             }
-            Target::Var(_) => insert_after(&mut program, site.stmt, print),
+            Target::Var(_) => insert_after(&mut program, site.stmt, checkpoint),
         }
+    }
+    if way == Way::Log {
+        print_log(&mut program, sites, mark)?;
     }
     Some(program)
 }
 
-/// `printf("@gadfly 3 = %lld\n", (long long)target);`
-fn print(program: &mut Program, site: &Site, number: usize, mark: &str) -> Option<StmtId> {
+fn checkpoint(program: &mut Program, site: &Site, number: usize, mark: &str, way: Way) -> Option<StmtId> {
     let value = match site.target {
         Target::Lvalue(lvalue) => lvalue,
         Target::Var(var) => build::var(program, var, Loc::NONE),
     };
-    let (format, ty) = format(program, program[value].ty)?;
+    if way == Way::Log {
+        return log(program, site, number, value);
+    }
+    let print = print(program, site.library.printf, site, number, mark, value)?;
+    let Some(fflush) = site.library.fflush.filter(|_| way == Way::Flush) else { return Some(print) };
+    let flush = flush(program, fflush)?;
+    let both = program.add_stmt_list(&[print, flush]);
+    Some(program.add_stmt(StmtKind::Block(both), Loc::NONE))
+}
+
+/// `gadfly_log[3] = (long long)target;`
+fn log(program: &mut Program, site: &Site, number: usize, value: ExprId) -> Option<StmtId> {
+    let slot = slot(program, site.library.log?, number)?;
+    let value = build::cast(program, Type::LLONG, value, Loc::NONE).ok()?;
+    let store = build::assign(program, slot, value, Loc::NONE).ok()?;
+    Some(program.add_stmt(StmtKind::Expr(store), Loc::NONE))
+}
+
+fn slot(program: &mut Program, log: VarId, number: usize) -> Option<ExprId> {
+    let log = build::var(program, log, Loc::NONE);
+    let number = build::int(program, number as u64, Type::INT, Loc::NONE);
+    build::index(program, log, number, Loc::NONE).ok()
+}
+
+/// Whether the unit defines it.
+pub fn has_main(program: &Program, unit: usize) -> bool {
+    let is_main = |item: &Item| matches!(item, Item::Define(func) if program.name(program[*func].name) == "main");
+    program.units.get(unit).is_some_and(|unit| unit.items.iter().any(is_main))
+}
+
+/// Prints what was logged wherever `main` ends. A program that ends elsewhere tells nothing.
+fn print_log(program: &mut Program, sites: &[Site], mark: &str) -> Option<()> {
+    let is_main = |(func, _): &(FuncId, Option<Library>)| program.name(program[*func].name) == "main";
+    let (main, library) = functions(program).into_iter().find(is_main)?;
+    let (body, library) = (program[main].body?, library?);
+    let mut prints = Vec::new();
+    for (number, site) in sites.iter().enumerate() {
+        let slot = slot(program, library.log?, number)?;
+        prints.push(print(program, library.printf, site, number, mark, slot)?);
+    }
+    let mut stmts = Vec::new();
+    statements(program, body, &mut stmts);
+    for stmt in stmts {
+        if let kind @ StmtKind::Return(_) = program[stmt].kind {
+            let end = program.add_stmt(kind, Loc::NONE);
+            let list = program.add_stmt_list(&[&prints[..], &[end]].concat());
+            program[stmt].kind = StmtKind::Block(list);
+        }
+    }
+    let StmtKind::Block(list) = program[body].kind else { return None };
+    let all = [program.stmt_list(list), &prints[..]].concat();
+    program[body].kind = StmtKind::Block(program.add_stmt_list(&all));
+    Some(())
+}
+
+/// `printf("@gadfly 3 = %lld\n", (long long)value);`, in the format of the site's type.
+fn print(
+    program: &mut Program,
+    printf: FuncId,
+    site: &Site,
+    number: usize,
+    mark: &str,
+    value: ExprId,
+) -> Option<StmtId> {
+    let (format, ty) = format(program, target_type(program, site))?;
     let bytes = format!("{mark} {number} = {format}\n").into_bytes();
     let string = program.add_string(StringLiteral { bytes, unit: 1, prefix: StringPrefix::None });
     let string = build::str(program, string, Loc::NONE);
     let value = build::cast(program, ty, value, Loc::NONE).ok()?;
-    let callee = build::func(program, site.library.printf, Loc::NONE);
+    let callee = build::func(program, printf, Loc::NONE);
     let call = build::call(program, callee, vec![string, value], Loc::NONE).ok()?;
     Some(program.add_stmt(StmtKind::Expr(call), Loc::NONE))
 }
@@ -219,7 +323,7 @@ pub fn expressions(program: &Program) -> Vec<ExprId> {
 /// The assignment, as the program with nothing else in it would print it.
 pub fn text(program: &Program, site: Site) -> String {
     let mark = "gadfly_here";
-    let Some(marked) = with_checkpoints(program, &[site], mark, false) else { return String::new() };
+    let Some(marked) = with_checkpoints(program, &[site], mark, Way::Print) else { return String::new() };
     let whole: Vec<String> = (0..marked.units.len()).map(|unit| lang::print::print_unit(&marked, unit)).collect();
     let whole = whole.join("\n");
     let lines: Vec<&str> = whole.lines().map(str::trim).collect();
