@@ -573,10 +573,12 @@ fn the_report_of_a_crash_shows_what_the_compiler_says_of_the_reduced_program() {
         echo \"test.c:$(wc -l < test.c):1: internal compiler error: in shift, at x.c:3\" >&2\nexit 4\n";
     let gcc = compiler(scripts.path(), "gcc", Family::Gcc, script);
     let desk = Desk::new(&[(Kind::Crash, gcc, "internal compiler error: in shift, at x.c")]);
-    desk.reduce(0, "int main(void) { }\n", "");
+    desk.reduce(0, "int f(void) { return 1; }\n", "");
     let triage = desk.triage(10);
     assert_eq!(triage["findings"][0]["shows"], true, "{triage}");
-    assert!(desk.report(0).contains("\ntest.c:1:1: internal compiler error"), "{}", desk.report(0));
+    let report = desk.report(0);
+    assert!(report.contains("\ntest.c:1:1: internal compiler error"), "{report}");
+    assert!(report.contains(" -O0 -c test.c\n") && !report.contains("Why the program is defined"), "{report}");
 }
 
 #[test]

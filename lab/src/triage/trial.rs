@@ -3,7 +3,7 @@
 use crate::campaign::Stop;
 use crate::case::Case;
 use crate::compiler::{Build, Compiler};
-use crate::observe::signature::refusal;
+use crate::observe::signature::{LINKER, refusal};
 use crate::observe::{Bench, Outcome, command};
 use crate::oracle::{Behaviour, Kind};
 use crate::sandbox::{End, Ran};
@@ -108,6 +108,10 @@ pub fn broken(kind: Kind, signature: &str, outcome: &Outcome) -> Answer {
         (Kind::RejectsValid, Outcome::Rejected { message }) if refusal(message) == signature => Answer::Wrong,
         (Kind::Hang, Outcome::Hung { .. }) => Answer::Wrong,
         (_, Outcome::Ran { .. } | Outcome::Died { .. } | Outcome::Endless { .. }) => Answer::Right,
+        // What need not be linked to show it may have no `main`; the compiler has done its part.
+        (_, Outcome::Crashed { signature: seen, .. }) if seen.starts_with(LINKER) && !signature.starts_with(LINKER) => {
+            Answer::Right
+        }
         _ => Answer::Unknown,
     }
 }
@@ -151,6 +155,17 @@ mod tests {
         assert_eq!(refused("b.c:1:1: error: unknown type name '_BitInt'"), Answer::Unknown);
         let ran = Outcome::Ran { exit_code: 0, stdout: String::new() };
         assert_eq!(broken(Kind::RejectsValid, "'' undeclared", &ran), Answer::Right);
+    }
+
+    #[test]
+    fn a_program_without_main_is_right_once_it_is_compiled() {
+        let broken = |accused: &str, seen: &str| {
+            let outcome = Outcome::Crashed { signature: seen.to_string(), message: String::new() };
+            broken(Kind::Crash, accused, &outcome)
+        };
+        assert_eq!(broken("in fold, at x.c", "linker: undefined reference to `main'"), Answer::Right);
+        assert_eq!(broken("in fold, at x.c", "in shift, at x.c"), Answer::Unknown);
+        assert_eq!(broken("linker: relocation", "linker: undefined reference to `main'"), Answer::Unknown);
     }
 
     #[test]

@@ -117,7 +117,10 @@ fn regression(triage: &Triage) -> String {
 
 /// Why the compiler is wrong and not the program.
 pub fn defined(triage: &Triage) -> String {
-    if triage.evidence.is_empty() {
+    // No program may break a compiler, so that nobody asks what it does, and it may have no `main`.
+    let is_asked = |evidence: &&Evidence| evidence.holds || !matches!(triage.kind, Kind::Crash | Kind::Hang);
+    let evidence: Vec<&Evidence> = triage.evidence.iter().filter(is_asked).collect();
+    if evidence.is_empty() {
         return String::new();
     }
     // One who reads it in a tracker has not heard of ours.
@@ -126,5 +129,5 @@ pub fn defined(triage: &Triage) -> String {
         judge => judge.to_string(),
     };
     let line = |evidence: &Evidence| format!("- {}: {}\n", who(&evidence.judge), evidence.says);
-    format!("## Why the program is defined\n\n{}\n", triage.evidence.iter().map(line).collect::<String>())
+    format!("## Why the program is defined\n\n{}\n", evidence.into_iter().map(line).collect::<String>())
 }
