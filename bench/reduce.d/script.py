@@ -2,7 +2,8 @@
 
 Warnings that tell of undefined behaviour are errors, as users of C-Reduce (embed.cs.utah.edu/creduce/using) have them.
 Cheap checks come first and sanitizers last, so that most candidates cost one compilation; programs run under `timeout`
-since reducers make endless loops. A crash needs no sanitizers: it is enough that both references take the program.
+since reducers make endless loops. What is printed must be wrong: another exit code may be another bug (pcc's `int main(){}`
+ends with anything). A crash needs no sanitizers: it is enough that both references take the program.
 """
 
 import shlex
@@ -28,7 +29,7 @@ timeout {timeout_s} ./gcc.exe >gcc.out 2>/dev/null; gcc=$?
 {compiler} test.c -o bad.exe >bad.txt 2>&1 || exit 1
 timeout {timeout_s} ./bad.exe >bad.out 2>/dev/null; bad=$?
 [ $bad -ne 124 ] || exit 1
-[ $bad -eq $gcc ] && cmp -s bad.out gcc.out && exit 1
+cmp -s bad.out gcc.out && exit 1
 {clang} {sanitize} test.c -o sanitized.exe >/dev/null 2>&1 || exit 1
 ASAN_OPTIONS=detect_leaks=0 timeout {sanitized_timeout_s} ./sanitized.exe >sanitized.out 2>/dev/null; sanitized=$?
 [ $sanitized -eq $gcc ] && cmp -s sanitized.out gcc.out

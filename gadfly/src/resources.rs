@@ -1,10 +1,16 @@
-//! What this process has used of the machine.
+//! What this process has of the machine, and has used of it.
 
 pub use lab::clock::thread_cpu as cpu_time;
 
 /// The cores this process may use: neither the machine's, if it is bound to some, nor more than its quota.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Columns of the terminal on standard error.
+pub fn columns() -> usize {
+    let size = rustix::termios::tcgetwinsize(std::io::stderr()).ok();
+    size.map(|size| usize::from(size.ws_col)).filter(|columns| *columns > 0).unwrap_or(80)
 }
 
 /// The kernel's high-water mark; 0 where it does not tell.

@@ -5,6 +5,7 @@ use super::setup::Setup;
 use super::tally::Tally;
 use super::text;
 use super::view::{Out, View};
+use crate::resources;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lab::campaign::Event;
 use std::time::{Duration, Instant};
@@ -54,7 +55,8 @@ impl View for Screen {
         if self.draining {
             lines.push(text::DRAINING.to_string());
         }
-        let width = width();
+        // A line that is broken in two would be drawn anew below itself again and again.
+        let width = resources::columns();
         let cut = |line: String| line.chars().take(width).collect::<String>();
         self.bar.set_message(lines.into_iter().map(cut).collect::<Vec<_>>().join("\n"));
     }
@@ -72,10 +74,4 @@ impl View for Screen {
     fn is_closed(&self) -> bool {
         self.out.is_closed()
     }
-}
-
-/// Columns of the terminal. A line that is broken in two would be drawn anew below itself again and again.
-fn width() -> usize {
-    let size = rustix::termios::tcgetwinsize(std::io::stderr()).ok();
-    size.map(|size| usize::from(size.ws_col)).filter(|columns| *columns > 0).unwrap_or(80)
 }

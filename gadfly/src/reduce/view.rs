@@ -1,7 +1,7 @@
 //! What is seen while a reduction runs: one line on a terminal, nothing elsewhere; and the best so far on disk.
 
 use super::output::Destination;
-use crate::diagnostic;
+use crate::{diagnostic, resources};
 use lab::Case;
 use lab::reduction::Watch;
 use reduce::Progress;
@@ -81,7 +81,7 @@ impl<'a> View<'a> {
             self.rate(),
             progress.pass,
         );
-        eprint!("\r\x1b[K{}", cut(&line, columns()));
+        eprint!("\r\x1b[K{}", cut(&line, resources::columns()));
     }
 }
 
@@ -121,12 +121,6 @@ impl Watch for View<'_> {
             self.refresh(&mut state);
         }
     }
-}
-
-/// Of the terminal.
-fn columns() -> usize {
-    let size = rustix::termios::tcgetwinsize(std::io::stderr()).ok();
-    size.map(|size| usize::from(size.ws_col)).filter(|columns| *columns > 0).unwrap_or(80)
 }
 
 /// What fits before the last column: a line that is broken in two is wiped only by half.

@@ -190,12 +190,6 @@ pub fn linker(output: &str) -> Crash {
     Crash { signature, message: excerpt(&lines[at.min(lines.len())..]) }
 }
 
-/// As it is today, of a signature that an older Gadfly has kept.
-pub fn renewed(signature: &str) -> String {
-    let linkers = signature.strip_prefix(LINKER).map(|line| linker(line).signature);
-    linkers.unwrap_or_else(|| signature.to_string())
-}
-
 /// What a linker complains of, without what the program and its files are called. Names that only a compiler may use
 /// (C17 7.1.3), such as `__udivti3`, stay.
 fn without_symbols(line: &str) -> String {

@@ -8,7 +8,6 @@ use crate::campaign::Stop;
 use crate::case::Case;
 use crate::finding::reduced::{self, Reduced};
 use crate::finding::{Finding, directory};
-use crate::observe::signature::renewed;
 use crate::observe::{Bench, Outcome};
 use crate::oracle::Kind;
 use reduce::Progress;
@@ -124,7 +123,7 @@ fn task(finding: &Finding, case: &Case) -> Result<Task, Error> {
         kind: Some(finding.kind),
         compiler: finding.compiler.clone(),
         flags: finding.flags().to_vec(),
-        signature: (finding.kind == Kind::Crash).then(|| renewed(&finding.signature)),
+        signature: (finding.kind == Kind::Crash).then(|| finding.signature.clone()),
         separately: true,
         reference: if is_known { None } else { reference(finding) },
     };
