@@ -34,6 +34,17 @@ fn a_crash_keeps_its_signature() {
 }
 
 #[test]
+fn a_program_that_the_compiler_makes_slow_is_not_endless() {
+    // Takes 1.3 s of CPU time on any machine, more than candidates usually get.
+    let slow = "long clock(void);\nint printf(const char *, ...);\n\
+        static __attribute__((constructor)) void slow(void) { while (clock() < 1300000) { } printf(\"slow\\n\"); }\n";
+    let shop = Workshop::new(&[("t.c", "int main(void)\n{\n}\n"), ("slow.h", slow)]);
+    let cc = shop.wrapper("slow-cc", &format!("cat {}", shop.path("slow.h").display()));
+    let result = shop.check(&["reduce", "t.c", "--compiler", &cc], 0);
+    assert!(result.contains(": slow"), "{result}");
+}
+
+#[test]
 fn several_files_are_reduced_at_once() {
     let header = "int value(int first, int second);\nint nothing(int);\n";
     let library = PROGRAM.split("int main").next().unwrap().replace("static int value", "int value");

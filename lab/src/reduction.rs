@@ -182,14 +182,7 @@ impl Task {
             }
             Question::Accusation(accusation) => {
                 let expected = definedness.expected().ok();
-                let symptom = accusation.symptom(&mut workplace, &self.case, expected).or_else(|seen| {
-                    let was = std::mem::replace(&mut accusation.separately, true);
-                    if was {
-                        Err(seen)
-                    } else {
-                        accusation.symptom(&mut workplace, &self.case, expected).map_err(|_| seen)
-                    }
-                });
+                let symptom = accusation.first_symptom(&mut workplace, &self.case, expected);
                 let symptom = symptom.map_err(|seen| Error::NotInteresting(explained(seen, definedness)))?;
                 let is_open = accusation.kind.is_none();
                 accusation.settle(&symptom);

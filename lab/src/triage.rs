@@ -215,24 +215,24 @@ impl Triage {
     fn compared(&self, trial: &mut Trial, compiler: &Compiler, installed: &[Compiler]) -> Option<Instructions> {
         let units = &trial.case.units;
         let wrong = trial.assembly(compiler, &self.flags, units)?;
-        let mut found: Vec<(Vec<String>, String)> = Vec::new();
+        let mut found: Vec<((usize, Vec<String>), String)> = Vec::new();
         for guilt in &self.guilt {
             let units = guilt.unit.as_ref().map_or(units.as_slice(), std::slice::from_ref);
             let [more, less] = [&guilt.with, &guilt.without].map(|flags| [&self.flags[..], flags].concat());
             let wrong = trial.assembly(compiler, &more, units)?;
             let right = trial.assembly(compiler, &less, units).unwrap_or_default();
-            found.extend(instructions::changes(&wrong, &right).map(|names| (names, guilt.without.join(" "))));
+            found.extend(instructions::changes(&wrong, &right).map(|changes| (changes, guilt.without.join(" "))));
         }
         let is_right = |other: &&Compiler| {
             self.versions.iter().any(|tried| tried.compiler == other.name && tried.wrong == Some(false))
         };
         for other in versions::relatives(compiler, installed).filter(is_right) {
             let right = trial.assembly(other, &self.flags, units).unwrap_or_default();
-            found.extend(instructions::changes(&wrong, &right).map(|names| (names, other.name.clone())));
+            found.extend(instructions::changes(&wrong, &right).map(|changes| (changes, other.name.clone())));
         }
-        let closest = found.into_iter().min_by_key(|(names, _)| names.len());
+        let closest = found.into_iter().min_by_key(|((lines, names), _)| (*lines, names.len()));
         Some(match closest {
-            Some((names, against)) => Instructions { names, against: Some(against) },
+            Some(((_, names), against)) => Instructions { names, against: Some(against) },
             None => Instructions { names: instructions::telling(&wrong), against: None },
         })
     }

@@ -19,9 +19,20 @@ fn check(units: &[&str], expected: Result<(), &str>) {
 fn two_units_cannot_define_one_thing() {
     check(&["int x = 0;", "int y; int x = 2;"], Err("`x` is defined in 0.c as well (C17 6.9p5)"));
     check(&["int x;", "int x;"], Err("`x` is defined in 0.c as well (C17 6.9p5)"));
-    check(&["int x[];", "int y;", "int x[3];"], Err("`x` is defined in 0.c as well (C17 6.9p5)"));
+    check(&["int x[3];", "int y;", "int x[3];"], Err("`x` is defined in 0.c as well (C17 6.9p5)"));
     check(&["void f(void) {}", "void f(void) {}"], Err("`f` is defined in 0.c as well (C17 6.9p5)"));
     check(&["void f(void) {}", "int f;"], Err("`f` is defined in 0.c as well (C17 6.9p5)"));
+}
+
+#[test]
+fn all_units_see_an_object_as_the_same_thing() {
+    check(&["int c;", "extern int c[1][1];"], Err("`c` has another type in 0.c (C17 6.2.7p2)"));
+    check(&["extern int *c;", "long *c;"], Err("`c` has another type in 0.c (C17 6.2.7p2)"));
+    check(&["int c[2];", "extern int c[3];"], Err("`c` has another type in 0.c (C17 6.2.7p2)"));
+    check(&["int c[2];", "extern int c[];", "extern int c[2];"], Ok(()));
+    check(&["struct s { int a; } c, *d[2];", "struct s { int a; }; extern struct s c, *d[2];"], Ok(()));
+    check(&["enum { A } c; void (*f)(void);", "extern unsigned c; extern void (*f)(void);"], Ok(()));
+    check(&["const volatile int c; static int d;", "extern const volatile int c; extern long d;"], Ok(()));
 }
 
 #[test]

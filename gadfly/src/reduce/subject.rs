@@ -185,7 +185,8 @@ fn accusation(args: &Args, line: &str) -> Result<Asked, Failure> {
     };
     let label = shell(&words::split(line).unwrap_or_default());
     let target = compiler.target;
-    let accusation = Accusation { kind: None, compiler, flags, signature: None, separately: false, reference };
+    let accusation =
+        Accusation { kind: None, compiler, flags, signature: None, separately: false, slow: false, reference };
     Ok((Question::Accusation(Box::new(accusation)), case_flags, label, target))
 }
 

@@ -8,7 +8,7 @@ use crate::observe::Outcome;
 use crate::observe::signature::refusal;
 use crate::oracle::Kind;
 
-/// CPU time of one execution of a candidate: what is much slower than the original is of no use.
+/// CPU time of one execution of a candidate, unless the original needs more: what is much slower is of no use.
 const RUN_CPU_MS: u64 = 1_000;
 /// A compiler that hangs is given up after this part of its limit: every candidate that shows the hang costs as much.
 const HANG_PART: u64 = 5;
@@ -28,6 +28,8 @@ pub struct Accusation {
     /// Objects and program are made by different processes of the compiler, as a hunt does it, even if there is only
     /// one unit. Found out from the original if false does not show it.
     pub separately: bool,
+    /// Programs may take as long as in a hunt. Found out from the original.
+    pub slow: bool,
     /// A build that is believed: it agrees with the interpreter where that knows, and speaks for it where not.
     pub reference: Option<Reference>,
 }
@@ -66,6 +68,29 @@ impl Accusation {
 
     pub fn build(&self) -> Build<'_> {
         Build { compiler: &self.compiler, flags: self.flags.clone() }
+    }
+
+    /// What is wrong with the original; finds out how it has to be built and how long it runs.
+    pub(super) fn first_symptom(
+        &mut self,
+        workplace: &mut Workplace,
+        case: &Case,
+        expected: Option<&Expected>,
+    ) -> Result<Symptom, String> {
+        let mut symptom = self.symptom(workplace, case, expected);
+        if let Err(seen) = &symptom
+            && !self.separately
+        {
+            self.separately = true;
+            symptom = self.symptom(workplace, case, expected).map_err(|_| seen.clone());
+        }
+        if symptom == Ok(Symptom::Endless) {
+            // A slow program is not an endless one; one that is, is known by the usual time.
+            self.slow = true;
+            symptom = self.symptom(workplace, case, expected);
+            self.slow = symptom != Ok(Symptom::Endless);
+        }
+        symptom
     }
 
     /// What is wrong with this case, or what was seen instead. `expected` is the interpreter's word.
@@ -206,7 +231,9 @@ impl Accusation {
             run: workplace.bench.run_limits(),
             separately: self.separately,
         };
-        allowance.run.cpu_ms = allowance.run.cpu_ms.min(RUN_CPU_MS);
+        if !self.slow {
+            allowance.run.cpu_ms = allowance.run.cpu_ms.min(RUN_CPU_MS);
+        }
         if self.kind == Some(Kind::Hang) {
             allowance.compile.cpu_ms /= HANG_PART;
         }

@@ -125,6 +125,7 @@ fn task(finding: &Finding, case: &Case) -> Result<Task, Error> {
         flags: finding.flags().to_vec(),
         signature: (finding.kind == Kind::Crash).then(|| finding.signature.clone()),
         separately: true,
+        slow: false,
         reference: if is_known { None } else { reference(finding) },
     };
     Ok(Task { case: case.clone(), question: Question::Accusation(Box::new(accusation)), defined: false })

@@ -182,7 +182,7 @@ fn overlap(a: &[String], b: &[String]) -> f64 {
 
 /// Instructions that one bug takes for each other differ in either direction.
 fn unsigned(names: &[String]) -> Vec<String> {
-    names.iter().map(|name| name.trim_start_matches(['+', '-', '~']).to_string()).collect()
+    names.iter().map(|name| name.trim_start_matches(['+', '-', '~', '#']).to_string()).collect()
 }
 
 fn shares_operator(a: &Triage, b: &Triage) -> bool {
@@ -219,7 +219,7 @@ fn contains(whole: &[String], wrong: &[String], against: &str) -> bool {
 /// What the wrong build has, without the signs; what it lacks it does not have.
 fn bare(names: &[String]) -> Vec<String> {
     let here = names.iter().filter(|name| !name.starts_with('-'));
-    here.map(|name| name.trim_start_matches(['+', '~']).to_string()).collect()
+    here.map(|name| name.trim_start_matches(['+', '~', '#']).to_string()).collect()
 }
 
 fn shares(a: &[String], b: &[String]) -> bool {

@@ -11,21 +11,23 @@ const MOST_LINES: usize = 8;
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Instructions {
-    /// `-sar`, `+shr`, `~imul` (other operands); without a sign where nothing right could be compared.
+    /// `-sar`, `+shr`, `~imul` (other operands), `#mov` (another width or condition); without a sign where nothing right
+    /// could be compared.
     pub names: Vec<String>,
     /// The build that is right, if there is a close one: `-fno-tree-vrp`, `gcc-11`.
     pub against: Option<String>,
 }
 
-/// By what the wrong assembly differs, if that is little.
-pub fn changes(wrong: &str, right: &str) -> Option<Vec<String>> {
+/// By how many lines the wrong assembly differs, and by what instructions, if that is little.
+pub fn changes(wrong: &str, right: &str) -> Option<(usize, Vec<String>)> {
     let (wrong, right) = (counted(wrong), counted(right));
     let (more, less) = (beyond(&wrong, &right), beyond(&right, &wrong));
-    if more.len() + less.len() > MOST_LINES || more.is_empty() && less.is_empty() {
+    let lines = more.len() + less.len();
+    if lines > MOST_LINES || lines == 0 {
         return None;
     }
+    let changed = both(&more, &less);
     let (more, less): (BTreeSet<String>, BTreeSet<String>) = (stems(&more), stems(&less));
-    let changed: BTreeSet<String> = more.intersection(&less).map(|stem| format!("~{}", operation(stem))).collect();
     let new = more.difference(&less).map(|stem| format!("+{stem}"));
     let gone = less.difference(&more).map(|stem| format!("-{stem}"));
     let mut names: Vec<String> = gone.chain(new).chain(changed).collect();
@@ -34,7 +36,21 @@ pub fn changes(wrong: &str, right: &str) -> Option<Vec<String>> {
     if names.iter().any(is_telling) {
         names.retain(is_telling);
     }
-    Some(names)
+    Some((lines, names))
+}
+
+/// Instructions that both have: with other operands, or of another width or condition.
+fn both(more: &[&str], less: &[&str]) -> BTreeSet<String> {
+    let of_stem = |mnemonics: &[&str], wanted: &str| {
+        let mut own: Vec<String> = mnemonics.iter().filter(|it| stem(it) == wanted).map(|it| it.to_string()).collect();
+        own.sort_unstable();
+        own
+    };
+    let name = |stem: &String| {
+        let sign = if of_stem(more, stem) == of_stem(less, stem) { '~' } else { '#' };
+        format!("{sign}{}", operation(stem))
+    };
+    stems(more).intersection(&stems(less)).map(name).collect()
 }
 
 /// What a program without any computation has, too.
@@ -114,6 +130,9 @@ fn stem(mnemonic: &str) -> String {
     {
         return packed.to_string();
     }
+    if let Some(x87) = mnemonic.strip_suffix(['s', 'l', 'p']).filter(|it| X87.contains(it)) {
+        return x87.to_string();
+    }
     const SIZED: [&str; 26] = [
         "add", "sub", "imul", "mul", "sar", "shr", "sal", "shl", "neg", "not", "xor", "or", "and", "adc", "sbb", "cmp",
         "test", "mov", "lea", "rol", "ror", "div", "idiv", "inc", "dec", "push",
@@ -128,6 +147,9 @@ fn stem(mnemonic: &str) -> String {
     }
 }
 
+/// With an operand in memory, or with the top of the stack taken away.
+const X87: [&str; 6] = ["fadd", "fsub", "fsubr", "fmul", "fdiv", "fdivr"];
+
 /// Where only operands are others, it does not matter how wide they are, which way they are shifted, or on which
 /// condition they are moved.
 fn operation(stem: &str) -> &str {
@@ -135,6 +157,8 @@ fn operation(stem: &str) -> &str {
     match stem {
         _ if is_extension => "mov",
         _ if stem.starts_with("cmov") => "cmov",
+        // `add $-3` is `sub $3`.
+        "sub" => "add",
         "sal" | "sar" | "shr" => "shift",
         "psll" | "psra" | "psrl" => "pshift",
         "comiss" | "comisd" | "ucomiss" | "ucomisd" => "comis",
@@ -155,7 +179,11 @@ fn condition(name: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{changes, telling};
+    use super::telling;
+
+    fn changes(wrong: &str, right: &str) -> Option<Vec<String>> {
+        super::changes(wrong, right).map(|(_, names)| names)
+    }
 
     const RIGHT: &str =
         "main:\n.LFB0:\n\tsubq\t$8, %rsp\n\tmovl\ta(%rip), %esi\n\tsarl\t$3, %esi\n\tcall\tprintf\n\tret\n";
@@ -175,7 +203,7 @@ mod tests {
     fn conditions_that_mirror_each_other_are_one() {
         let one = changes("\tsetl\t%al\n", "\tsetb\t%al\n").unwrap();
         assert_eq!(one, changes("\tsetge\t%dl\n", "\tsetae\t%dl\n").unwrap());
-        assert_eq!(changes("\tsetbe\t%al\n", "\tsetb\t%al\n").unwrap(), ["~set-unsigned"]);
+        assert_eq!(changes("\tsetbe\t%al\n", "\tsetb\t%al\n").unwrap(), ["#set-unsigned"]);
     }
 
     #[test]
@@ -186,6 +214,21 @@ mod tests {
         assert_eq!(swapped("psllw"), swapped("psrad"));
         assert_eq!(swapped("cmovl"), swapped("cmove"));
         assert_ne!(swapped("addss"), swapped("subss"));
+    }
+
+    #[test]
+    fn another_width_is_not_another_operand() {
+        assert_eq!(changes("\tmovb\t%al, (%rdi)\n", "\tmovw\t%ax, (%rdi)\n").unwrap(), ["#mov"]);
+        assert_eq!(changes("\tmovw\t%ax, 2(%rdi)\n", "\tmovw\t%ax, (%rdi)\n").unwrap(), ["~mov"]);
+        assert_eq!(
+            changes("\tsubl\t$3, %eax\n", "\tsubl\t$2, %eax\n"),
+            changes("\taddq\t$3, %rax\n", "\taddq\t$4, %rax\n")
+        );
+    }
+
+    #[test]
+    fn x87_instructions_are_known_by_what_they_compute() {
+        assert_eq!(changes("\tfadds\ta(%rip)\n", "\tfmuls\ta(%rip)\n"), changes("\tfaddp\n", "\tfmulp\n"));
     }
 
     #[test]
