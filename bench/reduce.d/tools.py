@@ -81,8 +81,9 @@ def read_kept():
 
 def keep(results):
     """Adds finished results of others: cases and tools with results."""
-    facts = ["case", "cpu_s", "tokens", "lines"]
-    new = {f"{case.name} {tool}": {key: result.facts[key] for key in facts} for case, tool, result in results}
+    names = ["case", "tokens", "lines"]
+    facts = lambda result: {"cpu_s": round(result.cpu_s, 1)} | {name: result.facts[name] for name in names}
+    new = {f"{case.name} {tool}": facts(result) for case, tool, result in results}
     rows = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in sorted((read_kept() | new).items())]
     KEPT.write_text("{\n" + ",\n".join(rows) + "\n}\n")
 
