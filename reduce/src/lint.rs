@@ -3,15 +3,17 @@
 
 use crate::visit::behind;
 use lang::build::is_null_pointer_constant;
-use lang::{ArrayLen, Expr, ExprId, ExprKind, FuncId, Function, Item, Program, Type, TypeKind, Types, builtins};
+use lang::{
+    ArrayLen, BinaryOp, Expr, ExprId, ExprKind, FuncId, Function, Item, Program, Type, TypeKind, Types, builtins,
+};
 
 /// What kinds of it a program has: one bit each.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Sloppiness(u8);
+pub struct Sloppiness(u16);
 
 impl Sloppiness {
     /// Everything there is.
-    pub const ALL: Sloppiness = Sloppiness(u8::MAX);
+    pub const ALL: Sloppiness = Sloppiness(u16::MAX);
 
     /// Whether the other has all of it, too.
     pub fn is_within(self, other: Sloppiness) -> bool {
@@ -32,13 +34,22 @@ pub fn sloppiness(program: &Program) -> Sloppiness {
         takes_library_name(program),
         has_empty_array(program),
         program.functions.iter().any(|function| is_strange_main(program, function)),
+        program.exprs.iter().any(|expr| divides_by_zero(program, expr)),
     ];
-    Sloppiness(kinds.iter().enumerate().map(|(at, &has)| u8::from(has) << at).sum())
+    Sloppiness(kinds.iter().enumerate().map(|(at, &has)| u16::from(has) << at).sum())
 }
 
 /// In a definition, before C23.
 fn has_unnamed_parameter(program: &Program, function: &Function) -> bool {
     function.body.is_some() && function.params.iter().any(|&param| program.name(program[param].name).is_empty())
+}
+
+/// `a / 0`, executed or not.
+fn divides_by_zero(program: &Program, expr: &Expr) -> bool {
+    let (ExprKind::Binary(op, _, divisor) | ExprKind::AssignOp { op, value: divisor, .. }) = expr.kind else {
+        return false;
+    };
+    matches!(op, BinaryOp::Div | BinaryOp::Rem) && program[behind(program, divisor)].kind == ExprKind::Int(0)
 }
 
 /// C has none (C17 6.7.6.2p1).
@@ -232,6 +243,13 @@ mod tests {
             "int a[2][3]; const int (*b)[3] = a; int (*c)[] = a; int (*d)() = 0; const char *const *e;"
         ));
         assert!(!is_sloppy("int a[2][3]; int (*b)[3] = a; int f(void); int (*g)(void) = f; int (*h)(void) = &f;"));
+    }
+
+    #[test]
+    fn nothing_is_divided_by_zero() {
+        assert!(is_sloppy("int a; void f(void) { a %= 0; }"));
+        assert!(is_sloppy("long a; long f(void) { return a / 0; }"));
+        assert!(!is_sloppy("int a; int f(void) { return a / 1 + 0 / a; } double b; void g(void) { b /= 0.0; }"));
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use super::Finding;
 use crate::observe::signature::LINKER;
 
-/// Compiles, links and, where the program itself is wrong, runs the first accused build in the directory of the
-/// program. Objects are named by number because units of different directories may have the same name.
+/// Compiles, links where that is needed, and runs where the program itself is wrong the first accused build in the
+/// directory of the program. Objects are named by number because units of different directories may have the same name.
 pub fn commands(finding: &Finding) -> Vec<Vec<String>> {
     let mut commands: Vec<Vec<String>> = Vec::new();
     let mut objects = Vec::new();
@@ -17,7 +17,9 @@ pub fn commands(finding: &Finding) -> Vec<Vec<String>> {
         commands.push(compile(finding, &[], driver, "driver.o"));
         objects.push("driver.o".to_string());
     }
-    commands.push(link(finding, &objects));
+    if needs_link(finding) {
+        commands.push(link(finding, &objects));
+    }
     if finding.needs_run() {
         commands.push([&finding.compiler.run[..], &["./program".to_string()]].concat());
     }
@@ -31,7 +33,7 @@ pub fn brief(finding: &Finding, base: &[String]) -> String {
     let only_compiles = ["-c".to_string()];
     let run = [&finding.compiler.run[..], &["./a.out".to_string()]].concat();
     let built = match &finding.driver {
-        _ if !finding.needs_run() && !needs_link(finding) => return words(&[base, flags, &only_compiles, units]),
+        _ if !needs_link(finding) => return words(&[base, flags, &only_compiles, units]),
         None => words(&[base, flags, units, &libraries]),
         // Nobody accuses the driver, so it is compiled without the flags.
         Some(driver) => {
@@ -44,9 +46,11 @@ pub fn brief(finding: &Finding, base: &[String]) -> String {
     if finding.needs_run() { format!("{built} && {}", shell(&run)) } else { built }
 }
 
-/// Whether compiling alone would not show it.
-fn needs_link(finding: &Finding) -> bool {
-    finding.signature.starts_with(LINKER) || finding.flags().iter().any(|flag| flag.starts_with("-flto"))
+/// Whether compiling alone would not show it. A program that does not need to be linked may be without `main`.
+pub(super) fn needs_link(finding: &Finding) -> bool {
+    finding.needs_run()
+        || finding.signature.starts_with(LINKER)
+        || finding.flags().iter().any(|flag| flag.starts_with("-flto"))
 }
 
 /// What `-c` makes of a unit.

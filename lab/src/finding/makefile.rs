@@ -3,7 +3,7 @@
 //! The compiler and the flags are variables, so that `make CC=gcc-14 FLAGS=-O3` asks whether another one is right.
 
 use super::Finding;
-use super::commands::{base_flags, libraries, shell};
+use super::commands::{base_flags, libraries, needs_link, shell};
 use crate::case::Expected;
 use crate::observe::Outcome;
 use crate::oracle::Kind;
@@ -94,7 +94,7 @@ fn accepts() -> String {
         .to_string()
 }
 
-/// Every unit, the driver without the flags that are accused, and the program.
+/// Every unit, the driver without the flags that are accused, and the program if it is needed.
 fn compile(finding: &Finding) -> String {
     let mut text = String::from("\ncompile:\n");
     let mut objects = String::new();
@@ -106,7 +106,9 @@ fn compile(finding: &Finding) -> String {
         text.push_str(&format!("\tcd $(PROGRAM) && $(CC) $(BASE_FLAGS) {flags}-c {source} -o \"{object}\"\n"));
         objects.push_str(&format!("\"{object}\" "));
     }
-    text.push_str(&format!("\t$(CC) $(FLAGS) {objects}-o build/program $(LIBRARIES)\n"));
+    if needs_link(finding) {
+        text.push_str(&format!("\t$(CC) $(FLAGS) {objects}-o build/program $(LIBRARIES)\n"));
+    }
     text
 }
 

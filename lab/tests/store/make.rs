@@ -84,6 +84,16 @@ fn make_shows_a_compiler_that_crashes() {
 }
 
 #[test]
+fn a_crash_shows_without_a_main() {
+    let dir = TempDir::new().unwrap();
+    let compiler = broken(dir.path(), "case \"$*\" in *test.c*) kill -SEGV $$;; esac");
+    let place = written(dir.path(), Kind::Crash, &compiler, |case, _| {
+        case.files.iter_mut().for_each(|file| file.text = file.text.replace("main", "not_main"));
+    });
+    shows(&place, &[], "It shows: the compiler breaks.");
+}
+
+#[test]
 fn make_shows_a_compiler_that_hangs() {
     let dir = TempDir::new().unwrap();
     let compiler = broken(dir.path(), "case \"$*\" in *test.c*) exec sleep 100000;; esac");
