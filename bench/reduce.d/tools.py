@@ -84,14 +84,22 @@ def keep(results):
     names = ["case", "tokens", "lines"]
     facts = lambda result: {"cpu_s": round(result.cpu_s, 1)} | {name: result.facts[name] for name in names}
     new = {f"{case.name} {tool}": facts(result) for case, tool, result in results}
-    rows = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in sorted((read_kept() | new).items())]
+    write_kept(read_kept() | new)
+
+
+def write_kept(results):
+    rows = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in sorted(results.items())]
     KEPT.write_text("{\n" + ",\n".join(rows) + "\n}\n")
 
 
 def forget(tool, only):
+    is_meant = lambda case: not only or any(case.startswith(name) for name in only)
     for path in RESULTS.glob(f"*/*/{tool}.json"):
-        if not only or any(path.parent.name.startswith(name) for name in only):
+        if is_meant(path.parent.name):
             path.unlink()
+    if tool in OTHERS:
+        is_gone = lambda name: name.endswith(f" {tool}") and is_meant(name.split()[0].split("/")[1])
+        write_kept({name: facts for name, facts in read_kept().items() if not is_gone(name)})
 
 
 def measure(binary, case, tool, limit_s, out):

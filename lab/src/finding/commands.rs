@@ -1,6 +1,7 @@
 //! The commands that show a finding, as words and as a shell script.
 
 use super::Finding;
+use crate::observe::command::is_library;
 use crate::observe::signature::LINKER;
 
 /// Compiles, links where that is needed, and runs where the program itself is wrong the first accused build in the
@@ -78,10 +79,6 @@ pub(super) fn base_flags(finding: &Finding) -> Vec<String> {
 /// What has to come last when linking.
 pub(super) fn libraries(finding: &Finding) -> Vec<String> {
     finding.case_flags.iter().filter(|flag| is_library(flag)).cloned().collect()
-}
-
-fn is_library(flag: &str) -> bool {
-    flag.starts_with("-l") || flag.starts_with("-L")
 }
 
 /// A script with the commands, to be run in the finding's directory; its exit code is that of the last one.

@@ -18,7 +18,8 @@ pub fn link(compiler: &Compiler, case: &Case, flags: &[String], objects: &[Strin
     compiler.command.iter().cloned().chain(link_flags(flags).iter().cloned()).chain(objects).chain(libraries).collect()
 }
 
-fn is_library(flag: &str) -> bool {
+/// What is for the linker only, and comes last.
+pub fn is_library(flag: &str) -> bool {
     flag.starts_with("-l") || flag.starts_with("-L")
 }
 

@@ -71,7 +71,7 @@ impl<'a> Workplace<'a> {
     fn in_one_go(&mut self, case: &Case, build: &Build, unit: &str, allowance: &Allowance) -> Result<(), Outcome> {
         let mut words = command::compile(build.compiler, case, &build.flags, unit, PROGRAM);
         words.retain(|word| word != "-c");
-        let libraries = case.flags.iter().filter(|flag| flag.starts_with("-l") || flag.starts_with("-L"));
+        let libraries = case.flags.iter().filter(|flag| command::is_library(flag));
         words.extend(libraries.cloned());
         let ran = self.bench.run(&words, allowance.compile);
         classify::compiled(&ran, &allowance.compile)

@@ -5,6 +5,7 @@ use super::trial::{Answer, broken};
 use crate::case::Case;
 use crate::compiler::{Compiler, Family};
 use crate::finding::Finding;
+use crate::observe::command::is_library;
 use crate::observe::{Bench, Outcome};
 use crate::oracle::Kind;
 
@@ -13,7 +14,7 @@ use crate::oracle::Kind;
 pub fn needed(bench: &mut Bench, finding: &Finding, case: &Case, flags: &[String], seen: &Outcome) -> Vec<String> {
     let compiler = &finding.compiler;
     let (libraries, all): (Vec<String>, Vec<String>) =
-        compiler.base_flags(case).into_iter().partition(|flag| flag.starts_with("-l") || flag.starts_with("-L"));
+        compiler.base_flags(case).into_iter().partition(|flag| is_library(flag));
     // No family has flags of its own if it is not known.
     let bare = Compiler { family: Family::Other, ..compiler.clone() };
     let mut shows = |base: &[String]| {

@@ -2,7 +2,6 @@
 
 use super::View;
 use crate::edit::Edit;
-use crate::judge::Goal;
 use lang::{FuncId, Function, Item, Program};
 
 /// Functions that only this unit could call are there for all, so that nobody has to call them.
@@ -18,10 +17,9 @@ pub fn declare(view: &View) -> Vec<Edit> {
     own(view).map(|func| Edit::new(move |program| forget_body(program, func))).collect()
 }
 
-/// The definitions, but for nested ones; none where the program has to run.
+/// The definitions, but for nested ones.
 fn own<'v>(view: &'v View) -> impl Iterator<Item = FuncId> + 'v {
-    let bodies = view.bodies().filter(|_| view.goal == Goal::Crash).map(|(func, _)| func);
-    bodies.filter(|&func| view.program[func].parent.is_none())
+    view.bodies().map(|(func, _)| func).filter(|&func| view.program[func].parent.is_none())
 }
 
 /// Units may each have a function of one name as long as nobody else sees it.
