@@ -120,6 +120,14 @@ fn a_variable_stands_behind_the_brace_of_its_type() {
 }
 
 #[test]
+fn shifts_and_nested_templates_stay_in_one_piece() {
+    let text = "int f(int c) { return c\n>> 1; }\nlist<list<int>> g;\nint h = 1 - -1;\n";
+    let laid_out = reduce::text::laid_out(&[Unit { name: "a.cc".to_string(), text: text.to_string() }]);
+    let expected = "int f(int c) {\n  return c >> 1;\n}\nlist<list<int>> g;\nint h = 1 - -1;\n";
+    assert_eq!(laid_out[0].text, expected);
+}
+
+#[test]
 fn a_parameter_goes_with_its_arguments() {
     let arity = |units: &[Unit]| {
         let commas: Vec<usize> = units[0]

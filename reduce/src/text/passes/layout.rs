@@ -51,7 +51,7 @@ impl Layout<'_> {
     fn space(&mut self, token: usize, first: usize, word: &str) {
         if self.text.is_empty() || self.text.ends_with('\n') {
             self.text.extend(std::iter::repeat_n("  ", self.braces.len()));
-        } else if pastes(&self.text, word) || self.is_usual(token, first, word) {
+        } else if self.is_usual(token, first, word) || self.was_spaced(token, first) && pastes(&self.text, word) {
             self.text.push(' ');
         }
     }
