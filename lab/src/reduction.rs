@@ -10,6 +10,7 @@ mod dialect;
 mod finding;
 pub mod guard;
 mod panel;
+mod preview;
 pub mod remark;
 pub mod script;
 mod vigil;
@@ -25,7 +26,7 @@ use crate::oracle::Kind;
 use accusation::{Symptom, describe};
 use build::Workplace;
 use defined::{Definedness, Gatekeeper, Unknown};
-use panel::Panel;
+use panel::{Known, Panel};
 use reduce::{Candidate, Judge, Progress, Reduced, Unit, text};
 use source::emit::File;
 use source::recipe::{Language, TargetName};
@@ -34,6 +35,7 @@ use std::time::Duration;
 use vigil::Vigil;
 
 /// A case to be reduced, and what must stay true of it.
+#[derive(Clone)]
 pub struct Task {
     /// Its units and driver are reduced, and its headers as far as they matter.
     pub case: Case,
@@ -44,6 +46,7 @@ pub struct Task {
 }
 
 /// What is asked of every candidate.
+#[derive(Clone)]
 pub enum Question {
     /// Is this build still wrong, in the same way?
     Accusation(Box<Accusation>),
@@ -118,16 +121,17 @@ pub fn reduce(
     watch: &dyn Watch,
 ) -> Result<Reduction, Error> {
     let vigil = Vigil::new(benches, stop, watch);
-    let (mut definedness, symptom) = vigil.during(|| {
+    let (mut definedness, (symptom, preview)) = vigil.during(|| {
         let definedness = Definedness::of(&task.case, benches)?;
-        let symptom = task.symptom(&definedness, benches)?;
-        Ok((definedness, symptom))
+        let seen = preview::look(&mut task, &definedness, benches)?;
+        Ok((definedness, seen))
     })?;
     if task.defined || symptom.as_ref().is_some_and(accusation::needs_meaning) {
         definedness.require();
     }
     watch.started(&started(&task, symptom.as_ref(), &definedness));
-    let panel = Panel::new(&task, symptom, &definedness, benches, budget, stop, watch);
+    let known = Known { symptom, preview, definedness: &definedness };
+    let panel = Panel::new(&task, known, benches, budget, stop, watch);
     let (reduced, textual) = vigil.during(|| panel.sit(|judge| smallest(&task, &definedness, &panel, judge)));
     let Reduced { best, progress, stopped } = reduced;
     let best = if textual.is_none() && !stopped { pretty(best, task.case.target, &panel) } else { best };
@@ -136,12 +140,56 @@ pub fn reduce(
 
 /// By the model, if it can, and by the text; the other thing is why the model cannot.
 fn smallest(task: &Task, definedness: &Definedness, panel: &Panel, judge: &dyn Judge) -> (Reduced, Option<String>) {
-    let (start, progress, textual) = match by_model(task, definedness, judge) {
-        Ok(reduced) if reduced.stopped => return (reduced, None),
-        Ok(Reduced { best, progress, .. }) => (panel.with_headers(best), progress, None),
-        Err(reason) => (panel.original(), Progress::default(), Some(reason)),
-    };
-    (by_text(task, definedness, judge, start, progress, textual.is_none()), textual)
+    let units = definedness.units().map_err(str::to_string);
+    match units.and_then(|units| by_model(task, definedness, judge, units, Progress::default())) {
+        Ok(reduced) if reduced.stopped => (reduced, None),
+        Ok(reduced) => (in_turns(task, definedness, panel, judge, reduced), None),
+        Err(reason) => {
+            let start = panel.original();
+            let text = Textual { task, definedness, judge, options: text::Options::default() };
+            (text.reduce(start, Progress::default()), Some(reason))
+        }
+    }
+}
+
+/// By the text what the model cannot say, which may be what the model waits for. Names come last.
+fn in_turns(task: &Task, definedness: &Definedness, panel: &Panel, judge: &dyn Judge, modelled: Reduced) -> Reduced {
+    let options = text::Options { modelled: true, rename: false, ..text::Options::default() };
+    let textual = Textual { task, definedness, judge, options };
+    let mut turn = modelled;
+    for _ in 0..TURNS {
+        let before = size(&turn.best.units);
+        turn = textual.reduce(panel.with_headers(turn.best), turn.progress);
+        let after = size(&turn.best.units);
+        if turn.stopped {
+            return turn;
+        }
+        if after == before || after <= SMALL || matches!(task.question, Question::Script(_)) {
+            break;
+        }
+        let Ok(again) = by_model(task, definedness, judge, &turn.best.units, turn.progress.clone()) else { break };
+        if size(&again.best.units) >= after {
+            // Laid out anew is no progress.
+            turn = Reduced { best: turn.best, ..again };
+            break;
+        }
+        turn = again;
+    }
+    if turn.stopped {
+        return turn;
+    }
+    let options = text::Options { rounds: 0, rename: true, ..textual.options };
+    Textual { options, ..textual }.reduce(turn.best, turn.progress)
+}
+
+/// Turns of text and model at most; the second rarely brings anything, the third never did.
+const TURNS: u32 = 3;
+
+/// Tokens of a program that has one computation and prints it, and so has nothing to offer to the model any more.
+const SMALL: usize = 45;
+
+fn size(units: &[Unit]) -> usize {
+    units.iter().map(|unit| text::count_tokens(&unit.text)).sum()
 }
 
 /// A script has its own ways to find headers and macros.
@@ -172,8 +220,7 @@ impl Task {
 
     /// What is wrong with the original, which every candidate must have, unless a script asks. Settles what kind of
     /// accusation it is, if that was left open.
-    fn symptom(&mut self, definedness: &Definedness, benches: &mut [Bench]) -> Result<Option<Symptom>, Error> {
-        let bench = benches.first_mut().ok_or_else(no_bench)?;
+    fn symptom(&mut self, definedness: &Definedness, bench: &mut Bench) -> Result<Option<Symptom>, Error> {
         let mut workplace = Workplace::new(bench);
         match &mut self.question {
             Question::Script(script) => {
@@ -195,6 +242,54 @@ impl Task {
                 Ok(Some(symptom))
             }
         }
+    }
+}
+
+impl Task {
+    fn options(&self) -> reduce::Options {
+        reduce::Options { merge: matches!(self.question, Question::Accusation(_)), ..Default::default() }
+    }
+
+    /// What the model asks first.
+    fn beginning(&self, definedness: &Definedness) -> Option<Vec<Unit>> {
+        reduce::beginning(definedness.units().ok()?, target(self.case.target), &self.options())
+    }
+
+    /// Whether candidates are built and run in the same way.
+    fn is_built_like(&self, other: &Task) -> bool {
+        match (&self.question, &other.question) {
+            (Question::Accusation(one), Question::Accusation(two)) => {
+                (one.separately, one.slow) == (two.separately, two.slow)
+            }
+            _ => true,
+        }
+    }
+
+    /// The case with the candidate's files. Units that are gone were merged into others.
+    fn case_of(&self, candidate: &Candidate) -> Case {
+        let case = &self.case;
+        let is_left = |name: &String| candidate.units.iter().any(|unit| unit.name == *name);
+        let mut case = Case {
+            files: [files(&candidate.units), self.missing_headers(candidate)].concat(),
+            units: case.units.iter().filter(|unit| is_left(unit)).cloned().collect(),
+            driver: case.driver.clone().filter(|driver| is_left(driver)),
+            expected: candidate.expected.clone().and_then(text_of),
+            ..case.clone()
+        };
+        if case.units.is_empty() {
+            // Merged into the driver: what is under test is all there is.
+            case.units.extend(case.driver.take());
+        }
+        case
+    }
+
+    /// A model's candidate has only units; scripts may still look for the headers.
+    fn missing_headers(&self, candidate: &Candidate) -> Vec<File> {
+        let Question::Script(_) = self.question else { return Vec::new() };
+        let case = &self.case;
+        let is_header = |name: &str| !case.sources().any(|source| source == name);
+        let is_missing = |name: &str| !candidate.units.iter().any(|unit| unit.name == name);
+        case.files.iter().filter(|file| is_header(&file.name) && is_missing(&file.name)).cloned().collect()
     }
 }
 
@@ -223,27 +318,34 @@ fn no_bench() -> Error {
 }
 
 /// Over the model, where the program is within it.
-fn by_model(task: &Task, definedness: &Definedness, judge: &dyn Judge) -> Result<Reduced, String> {
-    if task.case.language != Language::C {
-        return Err("it is not C".to_string());
-    }
-    let units = definedness.units().map_err(str::to_string)?;
-    let options = reduce::Options { merge: matches!(task.question, Question::Accusation(_)), ..Default::default() };
-    reduce::reduce(units, target(task.case.target), definedness.goal(), judge, &options)
-        .map_err(|error| error.to_string())
-}
-
-fn by_text(
+fn by_model(
     task: &Task,
     definedness: &Definedness,
     judge: &dyn Judge,
-    start: Candidate,
+    units: &[Unit],
     progress: Progress,
-    is_modelled: bool,
-) -> Reduced {
-    let gatekeeper = Gatekeeper::new(task, definedness, &start.units);
-    let options = text::Options { modelled: is_modelled, ..text::Options::default() };
-    text::reduce(start, judge, Some(&gatekeeper), progress, &options)
+) -> Result<Reduced, String> {
+    if task.case.language != Language::C {
+        return Err("it is not C".to_string());
+    }
+    let goal = definedness.goal();
+    reduce::reduce(units, target(task.case.target), goal, judge, &task.options(), progress)
+        .map_err(|error| error.to_string())
+}
+
+/// Over the text, with what the interpreter has to say.
+struct Textual<'a> {
+    task: &'a Task,
+    definedness: &'a Definedness,
+    judge: &'a dyn Judge,
+    options: text::Options,
+}
+
+impl Textual<'_> {
+    fn reduce(&self, start: Candidate, progress: Progress) -> Reduced {
+        let gatekeeper = Gatekeeper::new(self.task, self.definedness, &start.units);
+        text::reduce(start, self.judge, Some(&gatekeeper), progress, &self.options)
+    }
 }
 
 /// As the model's printer lays it out, if nothing but the layout and parentheses change by that; or else as its text
@@ -283,4 +385,9 @@ fn units(files: &[File]) -> Vec<Unit> {
 
 fn files(units: &[Unit]) -> Vec<File> {
     units.iter().map(|unit| File { name: unit.name.clone(), text: unit.text.clone() }).collect()
+}
+
+fn text_of(expected: reduce::Expected) -> Option<Expected> {
+    let reduce::Expected { stdout, exit_code } = expected;
+    Some(Expected { stdout: String::from_utf8(stdout).ok()?, exit_code })
 }

@@ -10,7 +10,7 @@ mod probe;
 mod search;
 mod work;
 
-use crate::judge::{Candidate, Judge, Progress, Unit, key};
+use crate::judge::{Candidate, Goal, Judge, Progress, Unit, key};
 use crate::model::{Model, Veto};
 use crate::passes::{Stage, View};
 use crate::tidy::{self, Roots};
@@ -47,22 +47,21 @@ enum Known {
 
 impl<'j> Engine<'j> {
     /// The engine with the first program that is interesting: as the model prints it, tidied if that is possible; or
-    /// one computation of that. What comes next is asked beside it, as a place of the judge would be free.
+    /// one computation or function of that. What comes next is asked beside it, as a place of the judge would be free.
     pub fn start(
         program: &Program,
         veto: Veto,
         judge: &'j dyn Judge,
         keeps_units: bool,
         plan: &[&Stage],
+        mut progress: Progress,
     ) -> Option<Engine<'j>> {
         for &roots in Roots::for_goal(veto.goal) {
-            let mut tidied = program.clone();
-            tidy::tidy(&mut tidied, roots);
-            let Ok(best) = veto.check(printed(&tidied, keeps_units)) else { continue };
+            let Ok(best) = veto.check(tidied(program, roots, keeps_units)) else { continue };
             let mut engine = Engine {
                 judge,
                 veto,
-                roots,
+                roots: roots.afterwards(veto.goal),
                 keeps_units,
                 best,
                 cache: FxHashMap::default(),
@@ -70,23 +69,31 @@ impl<'j> Engine<'j> {
                 ahead: None,
                 // What is not executed is rarely missed.
                 shares: FxHashMap::from_iter([("unexecuted", 0.0)]),
-                progress: Progress::default(),
+                progress,
                 stopped: false,
             };
-            engine.progress.enter("print");
-            engine.submit(&engine.best.candidate(), key(&engine.best.units));
-            let suspects = engine.suspects();
-            if judge.width() > 1 && suspects.is_empty() {
-                engine.look_ahead(plan, 0, judge.width());
+            // Where the judge is not needed to find suspects, they are too quick for anything beside them.
+            if judge.width() > 1 && veto.goal != Goal::Crash {
+                engine.ask_first(plan);
             }
-            engine.progress.enter("print");
-            if engine.says_yes(key(&engine.best.units)) {
-                engine.note_best();
-                engine.try_suspects(suspects);
+            if engine.try_suspects() {
                 return Some(engine);
             }
+            engine.ask_first(plan);
+            if engine.says_yes(key(&engine.best.units)) {
+                engine.note_best();
+                return Some(engine);
+            }
+            progress = engine.progress;
         }
         None
+    }
+
+    fn ask_first(&mut self, plan: &[&Stage]) {
+        self.progress.enter("print");
+        self.submit(&self.best.candidate(), key(&self.best.units));
+        self.look_ahead(plan, 0, self.judge.width());
+        self.progress.enter("print");
     }
 
     /// Applies as many edits of the plan's stage as possible; says whether the program changed.
@@ -103,9 +110,9 @@ impl<'j> Engine<'j> {
         View { program: &self.best.program, facts: self.veto.facts(&self.best), goal: self.veto.goal }
     }
 
-    /// Hands a candidate to the judge, unless it is there already.
+    /// Hands a candidate to the judge, unless it was there already.
     fn submit(&mut self, candidate: &Candidate, key: u64) {
-        if self.asked.insert(key) {
+        if !self.cache.contains_key(&key) && self.asked.insert(key) {
             self.progress.count_judged(1);
             self.judge.submit(key, candidate.clone());
         }
@@ -129,9 +136,10 @@ impl<'j> Engine<'j> {
     /// Waits for the answer to one question.
     fn says_yes(&mut self, key: u64) -> bool {
         loop {
-            let (answered, good) = self.answer();
-            if answered == key || self.stopped {
-                return good;
+            match self.cache.get(&key) {
+                Some(&known) => return known == Known::Interesting,
+                None if self.stopped => return false,
+                None => drop(self.answer()),
             }
         }
     }
@@ -143,6 +151,13 @@ impl<'j> Engine<'j> {
             self.stopped = true;
         }
     }
+}
+
+/// The program without what nothing uses, as it will be compiled.
+pub fn tidied(program: &Program, roots: Roots, keep_all: bool) -> Vec<Unit> {
+    let mut tidied = program.clone();
+    tidy::tidy(&mut tidied, roots);
+    printed(&tidied, keep_all)
 }
 
 /// The units as they will be compiled; a unit without content is left out, unless all are to be kept.

@@ -71,6 +71,11 @@ pub trait Judge: Sync {
         None
     }
 
+    /// The functions that the compiler named when it failed on the original.
+    fn blamed(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// A smaller interesting program was found; `false` ends the reduction with it.
     fn proceed(&self, best: &Candidate, progress: &Progress) -> bool {
         let _ = (best, progress);

@@ -62,13 +62,15 @@ pub enum Error {
     NotInteresting,
 }
 
-/// Reduces preprocessed units that are linked into one program.
+/// Reduces preprocessed units that are linked into one program. `progress` goes on counting where an earlier stage
+/// ended.
 pub fn reduce(
     units: &[Unit],
     target: Target,
     goal: Goal,
     judge: &dyn Judge,
     options: &Options,
+    progress: Progress,
 ) -> Result<Reduced, Error> {
     let unlimited = Veto { target, goal, fuel: FIRST_FUEL, allowed: Sloppiness::ALL };
     let original = unlimited.check(units.to_vec()).map_err(|why| match why {
@@ -78,10 +80,16 @@ pub fn reduce(
     let fuel = original.steps.saturating_mul(options.fuel_factor).saturating_add(SPARE_FUEL).min(FIRST_FUEL);
     let veto = Veto { target, goal, fuel, allowed: sloppiness(&original.program) };
     let plan = passes::plan(goal, options.merge);
-    let engine = Engine::start(&original.program, veto, judge, !options.merge, &plan);
+    let engine = Engine::start(&original.program, veto, judge, !options.merge, &plan, progress);
     let mut engine = engine.ok_or(Error::NotInteresting)?;
     passes::run(&mut engine, &plan, options.rounds);
     Ok(Reduced { best: engine.best.candidate(), progress: engine.progress, stopped: engine.stopped })
+}
+
+/// The first candidate of `reduce`, which says no more than the original. Whoever wants to can judge it beforehand.
+pub fn beginning(units: &[Unit], target: Target, options: &Options) -> Option<Vec<Unit>> {
+    let program = model::parse(units, target).ok()?;
+    Some(engine::tidied(&program, tidy::Roots::FIRST, !options.merge))
 }
 
 /// Expression nodes that the original may evaluate.

@@ -51,7 +51,7 @@ pub struct Facts {
 impl Veto {
     /// Parses the units and executes them, if the goal asks for it; the error says what the veto is.
     pub fn check(&self, units: Vec<Unit>) -> Result<Model, Refusal> {
-        let program = self.parse(&units).map_err(Refusal::Rejected)?;
+        let program = parse(&units, self.target).map_err(Refusal::Rejected)?;
         if !sloppiness(&program).is_within(self.allowed) {
             return Err(Refusal::Rejected("what compilers warn about".to_string()));
         }
@@ -64,16 +64,6 @@ impl Veto {
         };
         let tokens = tokens(&units);
         Ok(Model { program, units, expected, steps, tokens, facts: OnceLock::new() })
-    }
-
-    fn parse(&self, units: &[Unit]) -> Result<Program, String> {
-        let mut program = Program::new(self.target);
-        for unit in units {
-            let text: Arc<[u8]> = unit.text.as_bytes().into();
-            lang::parse::parse(&mut program, &unit.name, text, &lang::parse::Options::default())
-                .map_err(|error| error.message)?;
-        }
-        Ok(program)
     }
 
     fn execute(&self, program: &Program) -> Result<(Expected, u64), String> {
@@ -108,6 +98,17 @@ impl Veto {
             }
         })
     }
+}
+
+/// The units as one program.
+pub fn parse(units: &[Unit], target: Target) -> Result<Program, String> {
+    let mut program = Program::new(target);
+    for unit in units {
+        let text: Arc<[u8]> = unit.text.as_bytes().into();
+        lang::parse::parse(&mut program, &unit.name, text, &lang::parse::Options::default())
+            .map_err(|error| error.message)?;
+    }
+    Ok(program)
 }
 
 impl Model {

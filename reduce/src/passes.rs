@@ -3,7 +3,7 @@
 mod arrays;
 mod constants;
 mod declarations;
-mod functions;
+pub mod functions;
 mod inline;
 mod operands;
 pub mod outline;
@@ -34,10 +34,7 @@ pub struct View<'m> {
 type Pass = (&'static str, fn(&View) -> Vec<Edit>);
 
 /// A compiler that fails does so in one function, and need not see the others.
-const FUNCTIONS: &[Stage] = &[
-    Stage { slack: 0, passes: &[("expose", functions::expose)] },
-    Stage { slack: 0, passes: &[("declare", functions::declare)] },
-];
+const FUNCTIONS: Stage = Stage { slack: 0, passes: &[("declare", functions::declare)] };
 
 /// Large steps first: what each leaves is what the next has to look at. The edits of one stage are searched
 /// together, so that small passes share their tests.
@@ -111,8 +108,8 @@ impl Stage {
 
 /// The stages of a round.
 pub fn plan(goal: Goal, merge: bool) -> Vec<&'static Stage> {
-    let functions = if goal == Goal::Crash { FUNCTIONS } else { &[] };
-    functions.iter().chain(COARSE).chain(merge.then_some(&UNITS)).chain(FINE).collect()
+    let functions = (goal == Goal::Crash).then_some(&FUNCTIONS);
+    functions.into_iter().chain(COARSE).chain(merge.then_some(&UNITS)).chain(FINE).collect()
 }
 
 /// All rounds, until one brings nothing.

@@ -26,7 +26,7 @@ use walk::{Round, Walk};
 pub struct Options {
     /// Rounds over all passes at most; a round that brings nothing ends the reduction anyway.
     pub rounds: u32,
-    /// Give identifiers the names a, b, c…
+    /// Give identifiers the names a, b, c… in the end.
     pub rename: bool,
     /// The model's passes were over it already: what they do is not tried again, and it is laid out by a printer.
     pub modelled: bool,
@@ -47,11 +47,12 @@ pub fn reduce(
     options: &Options,
 ) -> Reduced {
     let passes = || passes::of(options.modelled);
-    let mut rounds = vec![
+    let mut rounds = Vec::new();
+    if options.rounds > 0 {
         // The passes that take most away, until they bring nothing, before any of the fine ones begins.
-        Round { passes: passes().filter(|pass| pass.coarse).collect(), times: u32::MAX },
-        Round { passes: passes().collect(), times: options.rounds },
-    ];
+        rounds.push(Round { passes: passes().filter(|pass| pass.coarse).collect(), times: u32::MAX });
+        rounds.push(Round { passes: passes().collect(), times: options.rounds });
+    }
     if options.rename {
         rounds.push(Round { passes: vec![&passes::RENAME], times: 1 });
     }

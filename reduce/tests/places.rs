@@ -80,7 +80,9 @@ fn seconds(text: &str, bug: (&str, &str), places: usize) -> Option<f64> {
         let actual = common::miscompiled(&candidate.units, bug);
         has_all(candidate, &needed) && actual.is_some() && actual != candidate.expected
     });
-    let reduced = reduce(&units(text), lang::Target::X86_64, Goal::WrongCode, &court, &Options::default()).ok()?;
+    let reduced =
+        reduce(&units(text), lang::Target::X86_64, Goal::WrongCode, &court, &Options::default(), Progress::default())
+            .ok()?;
     assert!((court.is_interesting)(&reduced.best));
     Some(court.seconds())
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use reduce::{Candidate, Goal, Judge, Options, Reduced, Unit, reduce};
+use reduce::{Candidate, Goal, Judge, Options, Progress, Reduced, Unit, reduce};
 use source::{Recipe, generate};
 use std::sync::Mutex;
 
@@ -38,7 +38,8 @@ impl Judge for Wrong {
 
 fn reduced(units: &[Unit], bug: (&'static str, &'static str), tells: bool) -> Option<(Reduced, usize)> {
     let judge = Wrong { bug, tells, answers: Mutex::default(), silent: Mutex::default() };
-    let reduced = reduce(units, lang::Target::X86_64, Goal::WrongCode, &judge, &Options::default()).ok()?;
+    let reduced =
+        reduce(units, lang::Target::X86_64, Goal::WrongCode, &judge, &Options::default(), Progress::default()).ok()?;
     assert_eq!(common::run(reduced.best.units.iter().map(|unit| unit.text.as_str())), reduced.best.expected);
     assert_ne!(common::miscompiled(&reduced.best.units, bug), reduced.best.expected);
     let silent = *judge.silent.lock().unwrap();
@@ -97,4 +98,54 @@ fn what_prints_nothing_is_hardly_judged() {
     // Alone, once in every round.
     assert!(silent <= 4, "{silent} of {}", untold.progress.judged);
     assert!(untold.best.lines() <= 7, "{}", untold.best.units[0].text);
+}
+
+/// A compiler that fails on a text, and may say in which function. Says how many programs it saw.
+struct Failing {
+    names: &'static [&'static str],
+    seen: Mutex<Vec<String>>,
+    answers: Mutex<Vec<(u64, bool)>>,
+}
+
+impl Judge for Failing {
+    fn width(&self) -> usize {
+        2
+    }
+
+    fn submit(&self, tag: u64, candidate: Candidate) {
+        let text = &candidate.units[0].text;
+        self.answers.lock().unwrap().push((tag, text.contains("% 7")));
+        self.seen.lock().unwrap().push(text.clone());
+    }
+
+    fn answer(&self) -> (u64, bool) {
+        self.answers.lock().unwrap().pop().expect("something was asked")
+    }
+
+    fn blamed(&self) -> Vec<String> {
+        self.names.iter().map(|name| name.to_string()).collect()
+    }
+}
+
+#[test]
+fn the_function_that_a_failing_compiler_names_is_shown_alone() {
+    let mut text = "static int f(int a) { return a % 7; }\n".to_string();
+    for number in 0..40 {
+        text += &format!("int g{number}(int a) {{ while (a) a -= f(a); return a; }}\n");
+    }
+    let calls: Vec<String> = (0..40).map(|number| format!("g{number}(1)")).collect();
+    text += &format!("int main(void) {{ return {}; }}\n", calls.join(" + "));
+    let seen = |names: &'static [&'static str]| {
+        let judge = Failing { names, seen: Mutex::default(), answers: Mutex::default() };
+        let units = [Unit { name: "a.c".to_string(), text: text.clone() }];
+        let options = Options::default();
+        reduce(&units, lang::Target::X86_64, Goal::Crash, &judge, &options, Progress::default()).unwrap();
+        judge.seen.into_inner().unwrap()
+    };
+    let told = seen(&["nobody", "f"]);
+    assert!(!told[0].contains("main") && told[0].contains("return a % 7"), "{}", told[0]);
+    // A name that leads nowhere costs one small program.
+    let misled = seen(&["g3"]);
+    assert!(misled[0].contains("int g3(int a)\n{"), "{}", misled[0]);
+    assert!(seen(&[]).len() > told.len());
 }

@@ -40,7 +40,8 @@ fn unit(name: &str, text: &str) -> Unit {
 /// The reduced text; every accepted program on the way was defined, with the output it was said to have.
 fn check(units: &[Unit], width: usize, interesting: impl Fn(&Candidate) -> bool + Sync) -> String {
     let judge = Predicate { interesting, width, answers: Mutex::default(), bests: Mutex::default() };
-    let reduced = reduce(units, lang::Target::X86_64, Goal::WrongCode, &judge, &Options::default()).unwrap();
+    let reduced =
+        reduce(units, lang::Target::X86_64, Goal::WrongCode, &judge, &Options::default(), Progress::default()).unwrap();
     for best in judge.bests.lock().unwrap().iter() {
         assert!((judge.interesting)(best));
         assert_eq!(Some(run(best)), best.expected);
@@ -165,7 +166,7 @@ fn files_that_have_to_stay_stay() {
     let interesting = |c: &Candidate| c.units.iter().any(|unit| unit.text.contains(" + "));
     let judge = Predicate { interesting, width: 1, answers: Mutex::default(), bests: Mutex::default() };
     let options = Options { merge: false, ..Options::default() };
-    let reduced = reduce(&units, lang::Target::X86_64, Goal::WrongCode, &judge, &options).unwrap();
+    let reduced = reduce(&units, lang::Target::X86_64, Goal::WrongCode, &judge, &options, Progress::default()).unwrap();
     let names: Vec<&str> = reduced.best.units.iter().map(|unit| unit.name.as_str()).collect();
     assert_eq!(names, ["test.c", "driver.c"]);
 }
@@ -174,8 +175,16 @@ fn files_that_have_to_stay_stay() {
 fn a_program_that_is_not_defined_is_refused() {
     let judge =
         Predicate { interesting: |_: &Candidate| true, width: 1, answers: Mutex::default(), bests: Mutex::default() };
-    let refused =
-        |text| reduce(&[unit("a.c", text)], lang::Target::X86_64, Goal::WrongCode, &judge, &Options::default());
+    let refused = |text| {
+        reduce(
+            &[unit("a.c", text)],
+            lang::Target::X86_64,
+            Goal::WrongCode,
+            &judge,
+            &Options::default(),
+            Progress::default(),
+        )
+    };
     assert!(matches!(refused("int main(void) { int x = 0; return 1 / x; }"), Err(reduce::Error::NotDefined(_))));
     assert!(matches!(refused("int main(void) { return y; }"), Err(reduce::Error::Rejected(_))));
 }
@@ -217,7 +226,7 @@ fn every_program_can_be_reduced_and_stays_defined_on_the_way() {
         let units = [unit(&name, &text)];
         let judge = Predicate { interesting: by_hash, width: 2, answers: Mutex::default(), bests: Mutex::default() };
         let options = Options { rounds: 2, ..Options::default() };
-        if reduce(&units, lang::Target::X86_64, Goal::WrongCode, &judge, &options).is_err() {
+        if reduce(&units, lang::Target::X86_64, Goal::WrongCode, &judge, &options, Progress::default()).is_err() {
             continue;
         }
         reduced += 1;
@@ -233,7 +242,9 @@ fn a_crash_needs_no_defined_program() {
     for (name, text) in programs() {
         let judge = Predicate { interesting: by_hash, width: 1, answers: Mutex::default(), bests: Mutex::default() };
         let options = Options { rounds: 2, ..Options::default() };
-        if let Ok(reduced) = reduce(&[unit(&name, &text)], lang::Target::X86_64, Goal::Crash, &judge, &options) {
+        if let Ok(reduced) =
+            reduce(&[unit(&name, &text)], lang::Target::X86_64, Goal::Crash, &judge, &options, Progress::default())
+        {
             assert_eq!(reduced.best.expected, None);
         }
     }
@@ -254,7 +265,8 @@ fn a_compiler_that_fails_sees_neither_callers_nor_callees() {
     };
     let judge = Predicate { interesting, width: 1, answers: Mutex::default(), bests: Mutex::default() };
     let units = [unit("a.c", text)];
-    let reduced = reduce(&units, lang::Target::X86_64, Goal::Crash, &judge, &Options::default()).unwrap();
+    let reduced =
+        reduce(&units, lang::Target::X86_64, Goal::Crash, &judge, &Options::default(), Progress::default()).unwrap();
     let expected = "void other(int);\n\nvoid culprit(void)\n{\n    other(0 % 7);\n}\n";
     assert_eq!(reduced.best.units[0].text.trim_start(), expected);
 }

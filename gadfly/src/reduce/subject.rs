@@ -185,8 +185,16 @@ fn accusation(args: &Args, line: &str) -> Result<Asked, Failure> {
     };
     let label = shell(&words::split(line).unwrap_or_default());
     let target = compiler.target;
-    let accusation =
-        Accusation { kind: None, compiler, flags, signature: None, separately: false, slow: false, reference };
+    let accusation = Accusation {
+        kind: None,
+        compiler,
+        flags,
+        signature: None,
+        separately: false,
+        slow: false,
+        blamed: Vec::new(),
+        reference,
+    };
     Ok((Question::Accusation(Box::new(accusation)), case_flags, label, target))
 }
 

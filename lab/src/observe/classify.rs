@@ -120,7 +120,7 @@ pub fn broken(Crash { signature, message }: Crash) -> Outcome {
 }
 
 /// Compilers write errors to either stream.
-fn output(ran: &Ran) -> String {
+pub fn output(ran: &Ran) -> String {
     let stderr = String::from_utf8_lossy(&ran.stderr);
     let stdout = String::from_utf8_lossy(&ran.stdout);
     if stdout.trim().is_empty() { stderr.into_owned() } else { format!("{stderr}\n{stdout}") }

@@ -47,6 +47,27 @@ pub fn crash(output: &str) -> Option<Crash> {
     told.or_else(|| assembler(&lines))
 }
 
+/// The functions of the program that a compiler names as it breaks, the most likely first.
+pub fn functions(output: &str) -> Vec<String> {
+    // GCC says where it is before every message; warnings come before the crash.
+    const NAMING: [(&str, &str); 6] = [
+        (" on function '@", "'"),
+        ("In function: ", " "),
+        (" of declaration '", "'"),
+        (" for declaration '", "'"),
+        (": In function '", "'"),
+        (": In function ‘", "’"),
+    ];
+    let lines = || output.lines().rev().filter(|line| !is_quoted(line));
+    let mut names: Vec<String> = Vec::new();
+    for (before, after) in NAMING {
+        let found = lines().find_map(|line| between(line, before, after)).map(str::trim);
+        let is_new = |name: &&str| !name.is_empty() && !names.iter().any(|known| known == name);
+        names.extend(found.filter(is_new).map(String::from));
+    }
+    names
+}
+
 /// The first line with this text, and where in it. Lines of the program, which compilers quote, do not count.
 fn find(lines: &[&str], text: &str) -> Option<(usize, usize)> {
     lines.iter().enumerate().filter(|(_, line)| !is_quoted(line)).find_map(|(at, line)| Some((at, line.find(text)?)))

@@ -5,7 +5,7 @@ use super::guard::Guard;
 use crate::case::{Case, Expected};
 use crate::compiler::{Build, Compiler};
 use crate::observe::Outcome;
-use crate::observe::signature::refusal;
+use crate::observe::signature::{functions, refusal};
 use crate::oracle::Kind;
 
 /// CPU time of one execution of a candidate, unless the original needs more: what is much slower is of no use.
@@ -30,6 +30,8 @@ pub struct Accusation {
     pub separately: bool,
     /// Programs may take as long as in a hunt. Found out from the original.
     pub slow: bool,
+    /// Functions that the compiler names as it crashes. Found out from the original.
+    pub blamed: Vec<String>,
     /// A build that is believed: it agrees with the interpreter where that knows, and speaks for it where not.
     pub reference: Option<Reference>,
 }
@@ -89,6 +91,9 @@ impl Accusation {
             self.slow = true;
             symptom = self.symptom(workplace, case, expected);
             self.slow = symptom != Ok(Symptom::Endless);
+        }
+        if let Ok(Symptom::Crash(_)) = symptom {
+            self.blamed = functions(&workplace.complaint);
         }
         symptom
     }

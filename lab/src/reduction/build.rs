@@ -3,7 +3,7 @@
 use crate::case::Case;
 use crate::compiler::{Build, Compiler};
 use crate::observe::{Bench, Outcome, classify, command};
-use crate::sandbox::{Limits, Ran};
+use crate::sandbox::Limits;
 use std::fs;
 
 /// The linked program, beside the candidate's files.
@@ -17,6 +17,8 @@ pub struct Workplace<'a> {
     pub bench: &'a mut Bench,
     /// Drivers' texts, compiled, the latest last: most candidates leave theirs alone.
     drivers: Vec<(blake3::Hash, Vec<u8>)>,
+    /// What the compiler wrote when it failed last.
+    pub complaint: String,
 }
 
 /// How a candidate is built, and how much it may use.
@@ -30,7 +32,7 @@ pub struct Allowance {
 
 impl<'a> Workplace<'a> {
     pub fn new(bench: &'a mut Bench) -> Workplace<'a> {
-        Workplace { bench, drivers: Vec::new() }
+        Workplace { bench, drivers: Vec::new(), complaint: String::new() }
     }
 
     /// Compiles the case's units and its driver, which is enough to see a crash; lays the case out first. The driver
@@ -73,8 +75,12 @@ impl<'a> Workplace<'a> {
         words.retain(|word| word != "-c");
         let libraries = case.flags.iter().filter(|flag| command::is_library(flag));
         words.extend(libraries.cloned());
-        let ran = self.bench.run(&words, allowance.compile);
-        classify::compiled(&ran, &allowance.compile)
+        self.compiled(&words, allowance)
+    }
+
+    fn compiled(&mut self, words: &[String], allowance: &Allowance) -> Result<(), Outcome> {
+        let ran = self.bench.run(words, allowance.compile);
+        classify::compiled(&ran, &allowance.compile).inspect_err(|_| self.complaint = classify::output(&ran))
     }
 
     fn object(
@@ -86,8 +92,7 @@ impl<'a> Workplace<'a> {
         object: &str,
         allowance: &Allowance,
     ) -> Result<(), Outcome> {
-        let ran: Ran = self.bench.run(&command::compile(compiler, case, flags, unit, object), allowance.compile);
-        classify::compiled(&ran, &allowance.compile)?;
+        self.compiled(&command::compile(compiler, case, flags, unit, object), allowance)?;
         let written = self.bench.sandbox.scratch().join(object).exists();
         if written { Ok(()) } else { Err(classify::nothing_written()) }
     }

@@ -126,6 +126,7 @@ fn task(finding: &Finding, case: &Case) -> Result<Task, Error> {
         signature: (finding.kind == Kind::Crash).then(|| finding.signature.clone()),
         separately: true,
         slow: false,
+        blamed: Vec::new(),
         reference: if is_known { None } else { reference(finding) },
     };
     Ok(Task { case: case.clone(), question: Question::Accusation(Box::new(accusation)), defined: false })

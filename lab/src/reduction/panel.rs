@@ -3,13 +3,13 @@
 use super::accusation::Symptom;
 use super::build::Workplace;
 use super::defined::Definedness;
-use super::{Budget, Question, Reduction, Task, Watch, files, units};
+use super::preview::Preview;
+use super::{Budget, Question, Reduction, Task, Watch, units};
 use crate::campaign::Stop;
-use crate::case::{Case, Expected};
+use crate::case::Expected;
 use crate::observe::{Bench, Outcome};
 use crate::oracle::signal_name;
 use reduce::{Candidate, Judge, Progress};
-use source::emit::File;
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -18,18 +18,24 @@ use std::thread;
 use std::time::Duration;
 
 /// Programs may be nested deeply, and are parsed on these threads.
-const STACK_BYTES: usize = 256 << 20;
+pub const STACK_BYTES: usize = 256 << 20;
+
+/// What was found out from the original.
+pub struct Known<'a> {
+    /// Candidates must have the same.
+    pub symptom: Option<Symptom>,
+    pub preview: Option<Preview>,
+    pub definedness: &'a Definedness,
+}
 
 pub struct Panel<'a> {
     task: &'a Task,
-    definedness: &'a Definedness,
+    known: Known<'a>,
     /// How many candidates are judged at once.
     places: usize,
     /// Workplaces that are free.
     free: Mutex<Vec<Workplace<'a>>>,
     freed: Condvar,
-    /// The original's; candidates must have the same.
-    symptom: Option<Symptom>,
     budget: Budget,
     /// CPU time of children so far, in nanoseconds.
     spent: AtomicU64,
@@ -41,8 +47,7 @@ pub struct Panel<'a> {
 impl<'a> Panel<'a> {
     pub fn new(
         task: &'a Task,
-        symptom: Option<Symptom>,
-        definedness: &'a Definedness,
+        known: Known<'a>,
         benches: &'a mut [Bench],
         budget: Budget,
         stop: &'a Stop,
@@ -51,7 +56,7 @@ impl<'a> Panel<'a> {
         let places = benches.len();
         let free = Mutex::new(benches.iter_mut().map(Workplace::new).collect());
         let (spent, spent_all) = (AtomicU64::new(0), AtomicBool::new(false));
-        Panel { task, definedness, places, free, freed: Condvar::new(), symptom, budget, spent, spent_all, stop, watch }
+        Panel { task, known, places, free, freed: Condvar::new(), budget, spent, spent_all, stop, watch }
     }
 
     /// The original as a candidate, headers included.
@@ -61,28 +66,20 @@ impl<'a> Panel<'a> {
 
     /// A model's candidate has only units; scripts may still look for the headers.
     pub fn with_headers(&self, best: Candidate) -> Candidate {
-        let headers = units(&self.missing_headers(&best));
+        let headers = units(&self.task.missing_headers(&best));
         Candidate { units: best.units.into_iter().chain(headers).collect(), ..best }
-    }
-
-    fn missing_headers(&self, candidate: &Candidate) -> Vec<File> {
-        let Question::Script(_) = self.task.question else { return Vec::new() };
-        let case = &self.task.case;
-        let is_header = |name: &str| !case.sources().any(|source| source == name);
-        let is_missing = |name: &str| !candidate.units.iter().any(|unit| unit.name == name);
-        case.files.iter().filter(|file| is_header(&file.name) && is_missing(&file.name)).cloned().collect()
     }
 
     /// The result, seen once more.
     pub fn finish(&self, best: Candidate, progress: Progress, stopped: bool, textual: Option<String>) -> Reduction {
-        let mut case = self.case(&best);
+        let mut case = self.task.case_of(&best);
         let (mut actual, mut fate) = (None, None);
         let mut workplace = self.workplace();
-        case.expected = self.definedness.admit(&case, workplace.bench).flatten();
+        case.expected = self.known.definedness.admit(&case, workplace.bench).flatten();
         if let (
             Question::Accusation(accusation),
             Some(Symptom::Output | Symptom::ExitCode | Symptom::Died | Symptom::Endless),
-        ) = (&self.task.question, &self.symptom)
+        ) = (&self.task.question, &self.known.symptom)
         {
             case.expected = accusation.right(&mut workplace, &case, case.expected.as_ref()).ok().or(case.expected);
             let allowance = accusation.allowance(&workplace);
@@ -96,28 +93,13 @@ impl<'a> Panel<'a> {
         Reduction { case, progress, stopped, textual, actual, fate }
     }
 
-    /// The task's case with the candidate's files. Units that are gone were merged into others.
-    fn case(&self, candidate: &Candidate) -> Case {
-        let case = &self.task.case;
-        let is_left = |name: &String| candidate.units.iter().any(|unit| unit.name == *name);
-        let mut case = Case {
-            files: [files(&candidate.units), self.missing_headers(candidate)].concat(),
-            units: case.units.iter().filter(|unit| is_left(unit)).cloned().collect(),
-            driver: case.driver.clone().filter(|driver| is_left(driver)),
-            expected: candidate.expected.clone().and_then(text),
-            ..case.clone()
-        };
-        if case.units.is_empty() {
-            // Merged into the driver: what is under test is all there is.
-            case.units.extend(case.driver.take());
-        }
-        case
-    }
-
     fn is_interesting(&self, candidate: &Candidate, workplace: &mut Workplace) -> bool {
-        let mut case = self.case(candidate);
+        if let Some(answer) = self.known.preview.as_ref().and_then(|preview| preview.answer(candidate)) {
+            return answer;
+        }
+        let mut case = self.task.case_of(candidate);
         if case.expected.is_none() {
-            match self.definedness.admit(&case, workplace.bench) {
+            match self.known.definedness.admit(&case, workplace.bench) {
                 Some(expected) => case.expected = expected,
                 None => return false,
             }
@@ -126,7 +108,7 @@ impl<'a> Panel<'a> {
             Question::Script(script) => script.ask(workplace, &case).is_ok(),
             Question::Accusation(accusation) => {
                 let symptom = accusation.symptom(workplace, &case, case.expected.as_ref());
-                symptom.is_ok_and(|symptom| self.symptom.as_ref() == Some(&symptom))
+                symptom.is_ok_and(|symptom| self.known.symptom.as_ref() == Some(&symptom))
             }
         }
     }
@@ -191,12 +173,13 @@ impl<'a> Panel<'a> {
 
     /// What the accused build prints for a candidate, where that is what is wrong.
     fn actual(&self, candidate: &Candidate) -> Option<Vec<u8>> {
-        let (Question::Accusation(accusation), Some(Symptom::Output)) = (&self.task.question, &self.symptom) else {
+        let (Question::Accusation(accusation), Some(Symptom::Output)) = (&self.task.question, &self.known.symptom)
+        else {
             return None;
         };
         let outcome = self.counted(|workplace| {
             let allowance = accusation.allowance(workplace);
-            workplace.outcome(&self.case(candidate), &accusation.build(), &allowance)
+            workplace.outcome(&self.task.case_of(candidate), &accusation.build(), &allowance)
         });
         match outcome? {
             Outcome::Ran { stdout, .. } => Some(stdout.into_bytes()),
@@ -288,8 +271,15 @@ impl Judge for Desk<'_, '_> {
         self.panel.actual(candidate)
     }
 
+    fn blamed(&self) -> Vec<String> {
+        match &self.panel.task.question {
+            Question::Accusation(accusation) => accusation.blamed.clone(),
+            Question::Script(_) => Vec::new(),
+        }
+    }
+
     fn proceed(&self, best: &Candidate, progress: &Progress) -> bool {
-        self.panel.watch.improved(&self.panel.case(best), progress);
+        self.panel.watch.improved(&self.panel.task.case_of(best), progress);
         !self.panel.stopped()
     }
 
@@ -300,9 +290,4 @@ impl Judge for Desk<'_, '_> {
 
 fn cpu(bench: &Bench) -> Duration {
     bench.cpu().total()
-}
-
-fn text(expected: reduce::Expected) -> Option<Expected> {
-    let reduce::Expected { stdout, exit_code } = expected;
-    Some(Expected { stdout: String::from_utf8(stdout).ok()?, exit_code })
 }

@@ -1,41 +1,52 @@
-//! The first, boldest step: many bugs need no more than one computation, with the values that it had.
+//! The first, boldest step. Many bugs need no more than one computation, with the values that it had, and a compiler
+//! that fails does so in one function.
 //!
 //! A program that prints every computation of the original, each in a function of its own, is compiled once. The lines
-//! that are wrong tell which of them alone may be interesting.
+//! that are wrong tell which of them alone may be interesting. Which function it is that a compiler fails on is often
+//! said in its message.
 
 use super::{Engine, key, printed};
+use crate::judge::Goal;
 use crate::model::Model;
 use crate::passes::outline::{Sample, samples, scattered};
-use crate::passes::{View, units};
+use crate::passes::{View, functions, units};
 use crate::tidy;
 use lang::Program;
 
 /// With fewer computations, other passes are as fast.
 const FEWEST: usize = 8;
-/// Wrong computations that are tried.
+/// Suspects that are tried.
 const TRIES: usize = 3;
 
 impl Engine<'_> {
-    /// Programs of one computation that was wrong among all others.
-    pub fn suspects(&mut self) -> Vec<Model> {
+    /// Goes on with the first suspect that is interesting, and says whether there is one.
+    pub fn try_suspects(&mut self) -> bool {
         self.progress.enter("probe");
-        self.wrong_alone().unwrap_or_default()
-    }
-
-    /// Goes on with the first that is interesting.
-    pub fn try_suspects(&mut self, suspects: Vec<Model>) {
-        self.progress.enter("probe");
+        let suspects = match self.veto.goal {
+            Goal::Crash => self.blamed_alone(),
+            Goal::WrongCode | Goal::Open => self.wrong_alone().unwrap_or_default(),
+        };
         for suspect in suspects {
             let key = key(&suspect.units);
+            self.progress.enter("probe");
             self.submit(&suspect.candidate(), key);
             if self.says_yes(key) {
                 self.best = suspect;
                 self.note_best();
-                return;
+                return true;
             }
         }
+        false
     }
 
+    /// Programs of one function that the compiler named.
+    fn blamed_alone(&self) -> Vec<Model> {
+        let view = self.view();
+        let alone = |name: &String| self.checked(functions::alone(&view, name)?);
+        self.judge.blamed().iter().filter_map(alone).take(TRIES).collect()
+    }
+
+    /// Programs of one computation that was wrong among all others.
     fn wrong_alone(&mut self) -> Option<Vec<Model>> {
         let original = self.in_one_unit()?;
         let veto = self.veto;

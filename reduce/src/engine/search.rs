@@ -75,9 +75,9 @@ impl<'e, 'j, 'p> Search<'e, 'j, 'p> {
             }
         };
         let Some(trial) = trial else { return true };
-        if self.engine.cache.get(&trial.key) == Some(&Known::Interesting) {
+        if let Some(&known) = self.engine.cache.get(&trial.key) {
             // Judged ahead of its time.
-            self.settle(trial, true);
+            self.settle(trial, known == Known::Interesting);
             return true;
         }
         self.engine.submit(&trial.model.candidate(), trial.key);

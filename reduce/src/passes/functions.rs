@@ -2,19 +2,44 @@
 
 use super::View;
 use crate::edit::Edit;
-use lang::{FuncId, Function, Item, Program};
-
-/// Functions that only this unit could call are there for all, so that nobody has to call them.
-pub fn expose(view: &View) -> Vec<Edit> {
-    let program = view.program;
-    let is_hidden = |function: &Function| function.is_static || function.is_inline;
-    let hidden = own(view).filter(|&func| is_hidden(&program[func]) && is_only_one(program, func));
-    hidden.map(|func| Edit::new(move |program| publish(&mut program[func]))).collect()
-}
+use crate::visit::{self, Node};
+use lang::{ExprKind, FuncId, Function, Item, Program};
 
 /// Definitions become declarations.
 pub fn declare(view: &View) -> Vec<Edit> {
-    own(view).map(|func| Edit::new(move |program| forget_body(program, func))).collect()
+    let declared = |func| {
+        let called = hidden_callees(view.program, func);
+        Edit::new(move |program| forget_body(program, func, &called))
+    };
+    own(view).map(declared).collect()
+}
+
+/// The function of that name with no other.
+pub fn alone(view: &View, name: &str) -> Option<Program> {
+    let is_named = |func: &FuncId| view.program.name(view.program[*func].name) == name;
+    let mut others: Vec<FuncId> = own(view).collect();
+    let only = others.remove(others.iter().position(is_named)?);
+    let mut program = view.program.clone();
+    others.iter().for_each(|&func| forget_body(&mut program, func, &[only]));
+    Some(program)
+}
+
+/// Functions that it mentions and that only this unit can call: they are there for all if it is gone, or they would go
+/// with it.
+fn hidden_callees(program: &Program, func: FuncId) -> Vec<FuncId> {
+    let mut callees = Vec::new();
+    let is_hidden = |function: &Function| function.is_static || function.is_inline;
+    visit::visit_function(program, func, &mut |node| {
+        if let Node::Expr(expr) = node
+            && let ExprKind::Func(callee) = program[expr].kind
+            && callee != func
+            && is_hidden(&program[callee])
+            && is_only_one(program, callee)
+        {
+            callees.push(callee);
+        }
+    });
+    callees
 }
 
 /// The definitions, but for nested ones.
@@ -38,10 +63,12 @@ pub fn publish(function: &mut Function) {
     function.is_plain = true;
 }
 
-fn forget_body(program: &mut Program, func: FuncId) {
+/// Leaves a declaration, and what it called to others.
+fn forget_body(program: &mut Program, func: FuncId, called: &[FuncId]) {
     program[func].body = None;
     program[func].params.clear();
     publish(&mut program[func]);
+    called.iter().for_each(|&callee| publish(&mut program[callee]));
     for item in program.units.iter_mut().flat_map(|unit| &mut unit.items) {
         if *item == Item::Define(func) {
             *item = Item::Declare(func);

@@ -19,12 +19,20 @@ pub enum Roots {
 }
 
 impl Roots {
-    /// Those to begin with, and what to fall back to. A compiler fails whether or not a function is called.
+    /// What the first candidate is tidied by, whatever the goal is.
+    pub const FIRST: Roots = Roots::Main;
+
+    /// Those to begin with, and what to fall back to.
     pub fn for_goal(goal: Goal) -> &'static [Roots] {
         match goal {
-            Goal::WrongCode | Goal::Open => &[Roots::Main, Roots::External, Roots::All],
-            Goal::Crash => &[Roots::Functions, Roots::External, Roots::All],
+            Goal::WrongCode | Goal::Open => &[Roots::FIRST, Roots::External, Roots::All],
+            Goal::Crash => &[Roots::FIRST, Roots::Functions, Roots::External, Roots::All],
         }
+    }
+
+    /// Those to go on with. A compiler fails whether or not a function is called.
+    pub fn afterwards(self, goal: Goal) -> Roots {
+        if goal == Goal::Crash && self == Roots::Main { Roots::Functions } else { self }
     }
 }
 

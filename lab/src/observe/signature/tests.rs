@@ -141,3 +141,24 @@ fn long_output_is_cut_between_characters() {
     let output = format!("internal compiler error: {}\n", "é".repeat(10_000));
     assert!(crash(&output).expect("it is an ICE").message.len() <= BYTES);
 }
+
+#[test]
+fn broken_compilers_name_the_function_they_are_at() {
+    for (output, functions) in [
+        (
+            "t.c: In function 'f':\nt.c:2:1: warning: dull\nduring GIMPLE pass: vrp\nt.c: In function 'g':\n\
+             t.c:3:6: internal compiler error: Segmentation fault\n    3 | int g\n",
+            vec!["g"],
+        ),
+        ("t.c: In function ‘main’:\nt.c:3:6: internal compiler error: in f, at g.cc:1\n", vec!["main"]),
+        ("LLVM ERROR: Cannot select: t1: i32 = foo t2\nIn function: f12\nPLEASE submit\n", vec!["f12"]),
+        ("3.\tRunning pass 'Loop Strength Reduction' on function '@f'\n #0 0x7f llvm::sys::f(int)\n", vec!["f"]),
+        (
+            "1.\tt.c:3:1: LLVM IR generation of declaration 'h'\n2.\tt.c:4:1: Generating code for declaration 'i'\n",
+            vec!["h", "i"],
+        ),
+        ("clang: Assertion `x' failed.\n   3 | // In function: f\n", vec![]),
+    ] {
+        assert_eq!(super::functions(output), functions, "{output}");
+    }
+}
