@@ -18,6 +18,8 @@ import harness
 import oracle
 import tools
 
+# No result of wrong code that the script accepts has less: `int printf(const char *, ...); int main() { printf("%d", 1); }`.
+FEWEST_TOKENS = 23
 LEAST_LIMIT_S = 30
 FULL_LIMIT_S = 7200
 
@@ -114,3 +116,8 @@ def compared(tool, rows):
         median = statistics.median(tokens.values())
         print(f"{tool}: Gadfly's results have {median:.2f} times the tokens of finished ones in the median", end="")
         print(f", {tokens[worst]:.2f} in the worst ({worst}; {len(tokens)} cases)")
+    open_rows = [row for row in rows if row.token_ratio(tool) is None and row.case.kind == "wrong-code"]
+    small = [row for row in open_rows if row.gadfly.tokens <= 2 * FEWEST_TOKENS]
+    if open_rows:
+        print(f"{tool}: {len(small)} of {len(open_rows)} others cannot have more than 2.00 times the tokens", end="")
+        print(f", as no program that prints has fewer than {FEWEST_TOKENS}")
