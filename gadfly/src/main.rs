@@ -16,6 +16,7 @@ mod init;
 mod input;
 mod output;
 mod place;
+mod preprocessing;
 mod profile;
 mod reduce;
 mod repro;

@@ -9,6 +9,7 @@ use crate::diagnostic;
 use crate::exit::ExitCode;
 use crate::output::{internal_error, write_stdout};
 use crate::place::{self, Place};
+use crate::preprocessing::Preprocessing;
 use crate::{resources, sandboxes, signals, stack};
 use lab::Bench;
 use lab::config::LimitsConfig;
@@ -68,7 +69,7 @@ pub struct Args {
     allow_undefined: bool,
 
     #[command(flatten)]
-    preprocessing: subject::Preprocessing,
+    preprocessing: Preprocessing,
 
     #[command(flatten)]
     place: Place,
@@ -144,7 +145,7 @@ fn reduce_files(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 fn reduce_finding(args: &Args, id: &str) -> Result<ExitCode, Failure> {
-    if args.out.is_some() || !args.preprocessing.is_empty() {
+    if args.out.is_some() || !args.preprocessing.flags().is_empty() {
         let why = format!("`{id}` is a finding, whose result is kept with it: --out, -I, -D and so on are for files");
         return Err(Failure::usage(why));
     }

@@ -4,6 +4,7 @@ use crate::diagnostic::{self, Sources};
 use crate::exit::{self, ExitCode};
 use crate::input::{self, Failure, Unit};
 use crate::output::{internal_error, write_stdout};
+use crate::preprocessing::Preprocessing;
 use crate::profile;
 use crate::resources::{cpu_time, max_rss_kb};
 use crate::stack;
@@ -64,25 +65,8 @@ pub struct Args {
     #[arg(long)]
     no_order_check: bool,
 
-    /// Search DIR for headers
-    #[arg(short = 'I', value_name = "DIR")]
-    include_dirs: Vec<OsString>,
-
-    /// Define a macro
-    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
-    defines: Vec<OsString>,
-
-    /// Undefine a macro
-    #[arg(short = 'U', value_name = "NAME")]
-    undefines: Vec<OsString>,
-
-    /// Language standard, for the preprocessor
-    #[arg(long, value_name = "STANDARD")]
-    std: Option<OsString>,
-
-    /// Include HEADER first
-    #[arg(long, value_name = "HEADER")]
-    include: Vec<OsString>,
+    #[command(flatten)]
+    preprocessing: Preprocessing,
 
     /// More arguments for the preprocessor, split at blanks
     #[arg(long, value_name = "ARGS", allow_hyphen_values = true)]
@@ -156,20 +140,11 @@ impl Run<'_> {
 
     fn cpp_args(&self) -> Vec<OsString> {
         let args = self.args;
-        let joined = |option: &str, value: &OsString| {
-            let mut word = OsString::from(option);
-            word.push(value);
-            word
-        };
         let mut words: Vec<OsString> = Vec::new();
         if args.target == TargetName::I386 {
             words.push("-m32".into());
         }
-        words.extend(args.std.iter().map(|standard| joined("-std=", standard)));
-        words.extend(args.include_dirs.iter().map(|dir| joined("-I", dir)));
-        words.extend(args.defines.iter().map(|define| joined("-D", define)));
-        words.extend(args.undefines.iter().map(|undefine| joined("-U", undefine)));
-        words.extend(args.include.iter().flat_map(|header| ["-include".into(), header.clone()]));
+        words.extend(args.preprocessing.flags());
         words.extend(args.cpp.iter().flat_map(|text| input::split_words(text)));
         words
     }

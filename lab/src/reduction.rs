@@ -27,7 +27,7 @@ use accusation::{Symptom, describe};
 use build::Workplace;
 use defined::{Definedness, Gatekeeper, Unknown};
 use panel::{Known, Panel};
-use reduce::{Candidate, Judge, Progress, Reduced, Unit, text};
+use reduce::{Candidate, Goal, Judge, Progress, Reduced, Unit, text};
 use source::emit::File;
 use source::recipe::{Language, TargetName};
 use std::collections::BTreeSet;
@@ -141,7 +141,7 @@ pub fn reduce(
 /// By the model, if it can, and by the text; the other thing is why the model cannot.
 fn smallest(task: &Task, definedness: &Definedness, panel: &Panel, judge: &dyn Judge) -> (Reduced, Option<String>) {
     let units = definedness.units().map_err(str::to_string);
-    match units.and_then(|units| by_model(task, definedness, judge, units, Progress::default())) {
+    match units.and_then(|units| by_model(task, definedness.goal(), judge, units, Progress::default())) {
         Ok(reduced) if reduced.stopped => (reduced, None),
         Ok(reduced) => (in_turns(task, definedness, panel, judge, reduced), None),
         Err(reason) => {
@@ -167,7 +167,9 @@ fn in_turns(task: &Task, definedness: &Definedness, panel: &Panel, judge: &dyn J
         if after == before || after <= SMALL || matches!(task.question, Question::Script(_)) {
             break;
         }
-        let Ok(again) = by_model(task, definedness, judge, &turn.best.units, turn.progress.clone()) else { break };
+        let Ok(again) = by_model(task, definedness.goal(), judge, &turn.best.units, turn.progress.clone()) else {
+            break;
+        };
         if size(&again.best.units) >= after {
             // Laid out anew is no progress.
             turn = Reduced { best: turn.best, ..again };
@@ -250,11 +252,6 @@ impl Task {
         reduce::Options { merge: matches!(self.question, Question::Accusation(_)), ..Default::default() }
     }
 
-    /// What the model asks first.
-    fn beginning(&self, definedness: &Definedness) -> Option<Vec<Unit>> {
-        reduce::beginning(definedness.units().ok()?, target(self.case.target), &self.options())
-    }
-
     /// Whether candidates are built and run in the same way.
     fn is_built_like(&self, other: &Task) -> bool {
         match (&self.question, &other.question) {
@@ -318,17 +315,10 @@ fn no_bench() -> Error {
 }
 
 /// Over the model, where the program is within it.
-fn by_model(
-    task: &Task,
-    definedness: &Definedness,
-    judge: &dyn Judge,
-    units: &[Unit],
-    progress: Progress,
-) -> Result<Reduced, String> {
+fn by_model(task: &Task, goal: Goal, judge: &dyn Judge, units: &[Unit], progress: Progress) -> Result<Reduced, String> {
     if task.case.language != Language::C {
         return Err("it is not C".to_string());
     }
-    let goal = definedness.goal();
     reduce::reduce(units, target(task.case.target), goal, judge, &task.options(), progress)
         .map_err(|error| error.to_string())
 }

@@ -10,7 +10,7 @@ mod probe;
 mod search;
 mod work;
 
-use crate::judge::{Candidate, Goal, Judge, Progress, Unit, key};
+use crate::judge::{Candidate, Judge, Progress, Unit, key};
 use crate::model::{Model, Veto};
 use crate::passes::{Stage, View};
 use crate::tidy::{self, Roots};
@@ -72,28 +72,23 @@ impl<'j> Engine<'j> {
                 progress,
                 stopped: false,
             };
-            // Where the judge is not needed to find suspects, they are too quick for anything beside them.
-            if judge.width() > 1 && veto.goal != Goal::Crash {
-                engine.ask_first(plan);
-            }
             if engine.try_suspects() {
                 return Some(engine);
             }
-            engine.ask_first(plan);
+            engine.progress.enter("print");
+            engine.submit(&engine.best.candidate(), key(&engine.best.units));
+            engine.look_ahead(plan, 0, judge.width());
+            engine.progress.enter("print");
             if engine.says_yes(key(&engine.best.units)) {
                 engine.note_best();
                 return Some(engine);
             }
+            if engine.stopped {
+                return None;
+            }
             progress = engine.progress;
         }
         None
-    }
-
-    fn ask_first(&mut self, plan: &[&Stage]) {
-        self.progress.enter("print");
-        self.submit(&self.best.candidate(), key(&self.best.units));
-        self.look_ahead(plan, 0, self.judge.width());
-        self.progress.enter("print");
     }
 
     /// Applies as many edits of the plan's stage as possible; says whether the program changed.
@@ -154,7 +149,7 @@ impl<'j> Engine<'j> {
 }
 
 /// The program without what nothing uses, as it will be compiled.
-pub fn tidied(program: &Program, roots: Roots, keep_all: bool) -> Vec<Unit> {
+fn tidied(program: &Program, roots: Roots, keep_all: bool) -> Vec<Unit> {
     let mut tidied = program.clone();
     tidy::tidy(&mut tidied, roots);
     printed(&tidied, keep_all)

@@ -86,12 +86,6 @@ pub fn reduce(
     Ok(Reduced { best: engine.best.candidate(), progress: engine.progress, stopped: engine.stopped })
 }
 
-/// The first candidate of `reduce`, which says no more than the original. Whoever wants to can judge it beforehand.
-pub fn beginning(units: &[Unit], target: Target, options: &Options) -> Option<Vec<Unit>> {
-    let program = model::parse(units, target).ok()?;
-    Some(engine::tidied(&program, tidy::Roots::FIRST, !options.merge))
-}
-
 /// Expression nodes that the original may evaluate.
 const FIRST_FUEL: u64 = 1_000_000_000;
 

@@ -101,7 +101,7 @@ impl Veto {
 }
 
 /// The units as one program.
-pub fn parse(units: &[Unit], target: Target) -> Result<Program, String> {
+fn parse(units: &[Unit], target: Target) -> Result<Program, String> {
     let mut program = Program::new(target);
     for unit in units {
         let text: Arc<[u8]> = unit.text.as_bytes().into();

@@ -2,6 +2,7 @@
 
 use super::{Args, Failure, shown};
 use crate::exit::ExitCode;
+use crate::preprocessing::Preprocessing;
 use lab::Case;
 use lab::compiler::{Compiler, Family, Features, Tuning, Version};
 use lab::config::words;
@@ -26,47 +27,6 @@ pub struct Subject {
     pub encoding: Encoding,
 }
 
-/// What the program's text is, as for `gadfly run`; compilers get it, too.
-#[derive(clap::Args, Clone, Debug)]
-pub struct Preprocessing {
-    /// Search DIR for headers
-    #[arg(short = 'I', value_name = "DIR")]
-    include_dirs: Vec<String>,
-
-    /// Define a macro
-    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
-    defines: Vec<String>,
-
-    /// Undefine a macro
-    #[arg(short = 'U', value_name = "NAME")]
-    undefines: Vec<String>,
-
-    /// Language standard
-    #[arg(long, value_name = "STANDARD")]
-    std: Option<String>,
-
-    /// Include HEADER first
-    #[arg(long, value_name = "HEADER")]
-    include: Vec<String>,
-}
-
-impl Preprocessing {
-    pub fn is_empty(&self) -> bool {
-        self.flags().is_empty()
-    }
-
-    /// As a compiler takes them, with absolute directories.
-    fn flags(&self) -> Vec<String> {
-        let each = |flag: &str, values: &[String]| -> Vec<String> {
-            values.iter().flat_map(|value| [flag.to_string(), value.clone()]).collect()
-        };
-        let (macros, headers) =
-            ([each("-D", &self.defines), each("-U", &self.undefines)], each("-include", &self.include));
-        let standard = self.std.iter().map(|name| format!("-std={name}")).collect();
-        partition(&[each("-I", &self.include_dirs), macros.concat(), headers, standard].concat()).0
-    }
-}
-
 impl Subject {
     pub fn new(args: &Args) -> Result<Subject, Failure> {
         let encoding = encoding(args);
@@ -87,7 +47,7 @@ impl Subject {
             recipe: String::new(),
             language: language(&units),
             target,
-            flags: [args.preprocessing.flags(), flags, own_headers(&args.files, &files)].concat(),
+            flags: [told(&args.preprocessing), flags, own_headers(&args.files, &files)].concat(),
             files,
             units,
             driver: None,
@@ -98,6 +58,12 @@ impl Subject {
         let task = Task { case, question, defined: is_vetoed };
         Ok(Subject { task, paths: args.files.clone(), label, encoding })
     }
+}
+
+/// As for `gadfly run`; compilers get it, too, with absolute directories.
+fn told(preprocessing: &Preprocessing) -> Vec<String> {
+    let words: Vec<String> = preprocessing.flags().iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    partition(&words).0
 }
 
 fn nothing_asked(files: &[PathBuf]) -> Failure {

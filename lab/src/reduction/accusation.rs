@@ -120,6 +120,15 @@ impl Accusation {
         }
     }
 
+    /// What the build prints for a case, if it ends by itself.
+    pub(super) fn output(&self, workplace: &mut Workplace, case: &Case) -> Option<Vec<u8>> {
+        let allowance = self.allowance(workplace);
+        match workplace.outcome(case, &self.build(), &allowance) {
+            Outcome::Ran { stdout, .. } => Some(stdout.into_bytes()),
+            _ => None,
+        }
+    }
+
     /// A crash that only linking shows is none that compiling shows.
     fn compiled(&self, workplace: &mut Workplace, case: &Case, allowance: &Allowance) -> Result<(), Outcome> {
         let links = self.signature.as_deref().is_some_and(is_linkers);

@@ -94,8 +94,8 @@ impl<'a> Panel<'a> {
     }
 
     fn is_interesting(&self, candidate: &Candidate, workplace: &mut Workplace) -> bool {
-        if let Some(answer) = self.known.preview.as_ref().and_then(|preview| preview.answer(candidate)) {
-            return answer;
+        if let Some(symptom) = self.known.preview.as_ref().and_then(|preview| preview.symptom(candidate)) {
+            return symptom == self.known.symptom.as_ref();
         }
         let mut case = self.task.case_of(candidate);
         if case.expected.is_none() {
@@ -177,14 +177,10 @@ impl<'a> Panel<'a> {
         else {
             return None;
         };
-        let outcome = self.counted(|workplace| {
-            let allowance = accusation.allowance(workplace);
-            workplace.outcome(&self.task.case_of(candidate), &accusation.build(), &allowance)
-        });
-        match outcome? {
-            Outcome::Ran { stdout, .. } => Some(stdout.into_bytes()),
-            _ => None,
+        if let Some(output) = self.known.preview.as_ref().and_then(|preview| preview.output(candidate)) {
+            return output;
         }
+        self.counted(|workplace| accusation.output(workplace, &self.task.case_of(candidate)))?
     }
 
     fn stopped(&self) -> bool {

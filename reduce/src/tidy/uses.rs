@@ -19,14 +19,11 @@ pub enum Roots {
 }
 
 impl Roots {
-    /// What the first candidate is tidied by, whatever the goal is.
-    pub const FIRST: Roots = Roots::Main;
-
     /// Those to begin with, and what to fall back to.
     pub fn for_goal(goal: Goal) -> &'static [Roots] {
         match goal {
-            Goal::WrongCode | Goal::Open => &[Roots::FIRST, Roots::External, Roots::All],
-            Goal::Crash => &[Roots::FIRST, Roots::Functions, Roots::External, Roots::All],
+            Goal::WrongCode | Goal::Open => &[Roots::Main, Roots::External, Roots::All],
+            Goal::Crash => &[Roots::Main, Roots::Functions, Roots::External, Roots::All],
         }
     }
 
