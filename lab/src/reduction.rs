@@ -184,7 +184,7 @@ fn in_turns(task: &Task, definedness: &Definedness, panel: &Panel, judge: &dyn J
     Textual { options, ..textual }.reduce(turn.best, turn.progress)
 }
 
-/// Turns of text and model at most; the second rarely brings anything, the third never did.
+/// Turns of text and model at most. Few programs have a second one that brings anything.
 const TURNS: u32 = 3;
 
 /// Tokens of a program that has one computation and prints it, and so has nothing to offer to the model any more.
@@ -280,7 +280,7 @@ impl Task {
         case
     }
 
-    /// A model's candidate has only units; scripts may still look for the headers.
+    /// The original's headers, where a script decides and the candidate does not have them.
     fn missing_headers(&self, candidate: &Candidate) -> Vec<File> {
         let Question::Script(_) = self.question else { return Vec::new() };
         let case = &self.case;
