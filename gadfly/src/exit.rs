@@ -59,7 +59,7 @@ impl From<ExitCode> for std::process::ExitCode {
 pub const TABLE: &str = "\
 Exit codes:
    0   success; of a hunt: no findings
-   2   wrong arguments       10   findings             14   the store is in use
+   2   wrong arguments       10   findings             14   the store or the finding is in use
   65   rejected: not valid C, or the preprocessor failed
   66   unreadable file       69   no C compiler found
   70   a bug in gadfly       74   output not writable

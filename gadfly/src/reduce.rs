@@ -13,6 +13,7 @@ use crate::preprocessing::Preprocessing;
 use crate::{resources, sandboxes, signals, stack};
 use lab::Bench;
 use lab::config::LimitsConfig;
+use lab::finding::directory;
 use lab::reduction::script::Encoding;
 use lab::reduction::{self, Budget, NotReduced, Reduction};
 use lab::store::Store;
@@ -43,9 +44,9 @@ Examples:
 The result is FILE.reduced.c beside FILE.c, or what --out names; a finding's is in its directory. Ctrl-C ends with the
 best so far. Scripts run in the sandbox: they can write in their own directory only.
 
-Exit codes: 0 reduced, 2 wrong arguments or nothing to reduce: the original is not interesting, 66 unreadable file or no
-store, 69 nothing can be run here, 70 a bug in gadfly, 74 output not writable, 130 ended by Ctrl-C; the best so far is
-kept."
+Exit codes: 0 reduced, 2 wrong arguments or nothing to reduce: the original is not interesting, 14 another gadfly is at
+work on the finding, 66 unreadable file or no store, 69 nothing can be run here, 70 a bug in gadfly, 74 output not
+writable, 130 ended by Ctrl-C; the best so far is kept."
 )]
 pub struct Args {
     /// The program's files, headers included; or the id of a finding
@@ -155,7 +156,7 @@ fn reduce_finding(args: &Args, id: &str) -> Result<ExitCode, Failure> {
         Err(error) => return Ok(place::failed(&error)),
     };
     let dir = store.directory(&finding.id);
-    let (_, case) = lab::finding::directory::read(&dir).map_err(|error| Failure::usage(error.to_string()))?;
+    let (_, case) = directory::read(&dir).map_err(|error| Failure::usage(error.to_string()))?;
     let view = View::new(None, args.json, &case);
     let mut benches = benches(args)?;
     let started = Instant::now();
@@ -165,7 +166,10 @@ fn reduce_finding(args: &Args, id: &str) -> Result<ExitCode, Failure> {
         NotReduced::Impossible(error) => not_reduced(&error),
         NotReduced::Write(error) => unwritable(&error),
         NotReduced::Stopped => Failure { exit_code: ExitCode::Interrupted, message: error.to_string() },
-        other => Failure::usage(other.to_string()),
+        NotReduced::Unreadable(directory::Error::Busy { .. }) => {
+            Failure { exit_code: ExitCode::Busy, message: error.to_string() }
+        }
+        NotReduced::Unreadable(_) => Failure::usage(error.to_string()),
     })?;
     let files = reduction::remark::remarked(&reduction, &finding.label());
     let paths: Vec<PathBuf> = files.iter().map(|file| dir.join("reduced").join(&file.name)).collect();

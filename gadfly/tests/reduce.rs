@@ -544,6 +544,22 @@ fn a_finding_whose_reduction_is_killed_keeps_the_best_so_far() {
 }
 
 #[test]
+fn a_finding_is_reduced_by_one_process_at_a_time() {
+    let shop = Workshop::new(&[]);
+    let dir = shop.finding();
+    let id = dir.file_name().unwrap().to_str().unwrap();
+    let mut run = shop.start_finding(&dir);
+    shop.await_so_far(&dir);
+    let output = shop.fails(&["reduce", id], 14);
+    assert!(output.contains("another gadfly is at work") && output.contains(id), "{output}");
+    assert!(dir.join("reduced-so-far").exists(), "the first one's best stays");
+    run.signal(libc::SIGKILL);
+    run.wait();
+    fs::write(shop.path("go"), "").unwrap();
+    shop.check(&["reduce", id], 0);
+}
+
+#[test]
 fn a_compiler_may_be_several_words_and_a_file_preprocessed() {
     let program = PROGRAM.replace("#include <stdio.h>", "int printf(const char *, ...);");
     let shop = Workshop::new(&[("t.i", &program)]);

@@ -5,7 +5,7 @@
 //! the other.
 
 mod fault;
-mod lock;
+pub(crate) mod lock;
 mod recovery;
 mod repeats;
 mod schema;

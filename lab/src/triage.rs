@@ -282,7 +282,7 @@ pub fn triage_finding(
     budget: Budget,
     stop: &Stop,
 ) -> Result<Triage, Error> {
-    let (finding, case) = directory::read(dir)?;
+    let (_lock, finding, case) = directory::claim(dir)?;
     let reduced = reduced_case(dir, &finding);
     let mut triage = triage(bench, &finding, reduced.as_ref().unwrap_or(&case), installed, budget, stop);
     triage.reduced = reduced.is_some();

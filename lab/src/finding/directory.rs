@@ -6,6 +6,7 @@ use super::makefile::makefile;
 use super::report::{outputs, report, versions};
 use super::{Finding, SCHEMA};
 use crate::case::Case;
+use crate::store::lock::{self, Lock};
 use serde::Serialize;
 use source::emit::File;
 use std::fs;
@@ -26,6 +27,8 @@ pub enum Error {
     Form { path: PathBuf, error: serde_json::Error },
     #[error("{} has schema {found}, this gadfly knows {SCHEMA}", path.display())]
     Newer { path: PathBuf, found: u32 },
+    #[error("another gadfly is at work on {}", path.display())]
+    Busy { path: PathBuf },
     #[error("{} names a file outside its directory: {name}", path.display())]
     Outside { path: PathBuf, name: String },
 }
@@ -67,6 +70,17 @@ pub fn read(dir: &Path) -> Result<(Finding, Case), Error> {
     let files: Result<Vec<File>, Error> = names.map(|name| read_file(dir, name)).collect();
     let case = finding.case(files?);
     Ok((finding, case))
+}
+
+/// Reads a finding that is going to be changed, and keeps others from changing it until the lock is dropped.
+pub fn claim(dir: &Path) -> Result<(Lock, Finding, Case), Error> {
+    let path = dir.to_path_buf();
+    let lock = match lock::claim(dir) {
+        Ok(lock) => lock.ok_or(Error::Busy { path })?,
+        Err(error) => return Err(Error::Io { path, error }),
+    };
+    let (finding, case) = read(dir)?;
+    Ok((lock, finding, case))
 }
 
 /// Whether a name is that of a directory that was being written.

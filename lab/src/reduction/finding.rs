@@ -46,7 +46,7 @@ pub fn reduce_finding(
     stop: &Stop,
     watch: &dyn Watch,
 ) -> Result<Reduction, NotReduced> {
-    let (finding, case) = directory::read(dir)?;
+    let (_lock, finding, case) = directory::claim(dir)?;
     let keeper = Keeper { dir, case: &case, watch };
     let reduction = task(&finding, &case).and_then(|task| reduce(task, benches, budget, stop, &keeper));
     let kept = keep(dir, &finding, &case, reduction, stop.is_set());

@@ -1,4 +1,5 @@
-//! One hunt per store. The kernel holds the lock, so that it ends with the process, however that ends.
+//! One hunt per store, and one process at work on a finding. The kernel holds the locks, so that they end with the
+//! process, however that ends.
 
 use super::{Error, fault};
 use crate::finding::date;
@@ -42,6 +43,13 @@ pub fn take(directory: &Path) -> Result<Lock, Error> {
         std::thread::sleep(Duration::from_millis(20));
     }
     Err(busy(directory, Holder { pid: 0, command: "unknown".to_string(), since: "unknown".to_string() }))
+}
+
+/// Takes a finding's directory for this process, unless someone else has it. A file system that knows no locks keeps
+/// nobody apart.
+pub fn claim(directory: &Path) -> io::Result<Option<Lock>> {
+    let file = File::open(directory)?;
+    Ok(try_lock(&file).unwrap_or(true).then_some(Lock(file)))
 }
 
 fn try_lock(file: &File) -> io::Result<bool> {
