@@ -6,7 +6,7 @@ use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet
 use interp::Ub;
 use lang::{Loc, Position, SourceMap};
 use std::collections::HashMap;
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 
 /// The user's files, read when a diagnostic first needs one.
 pub struct Sources<'a> {
@@ -124,5 +124,6 @@ fn snippet(place: &Place) -> Element<'_> {
 fn render(groups: &[Group]) {
     let colours = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
-    anstream::eprintln!("{}", renderer.decor_style(DecorStyle::Ascii).render(groups));
+    // Nobody may listen.
+    let _ = writeln!(anstream::stderr(), "{}", renderer.decor_style(DecorStyle::Ascii).render(groups));
 }

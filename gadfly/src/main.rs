@@ -3,6 +3,8 @@
 //! Everything that decides something lives in the libraries; this crate reads files, runs the system's preprocessor,
 //! and shows results. One subcommand per file.
 
+#[macro_use]
+mod say;
 mod broken;
 mod column;
 mod compilers;

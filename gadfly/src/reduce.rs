@@ -41,8 +41,8 @@ Examples:
   gadfly reduce test.c --test ./interesting.sh -I include  where its headers are, as for the script's compiler
   gadfly reduce 3f9a                                       a finding of the hunt, by its id
 
-The result is FILE.reduced.c beside FILE.c, or what --out names; a finding's is in its directory. Ctrl-C ends with the
-best so far. Scripts run in the sandbox: they can write in their own directory only.
+The result is FILE.reduced.c beside FILE.c, of several files the directory FIRST.reduced, or what --out names; a
+finding's is in its directory. Ctrl-C ends with the best so far. Scripts run in the sandbox: they can write in their own directory only.
 
 Exit codes: 0 reduced, 2 wrong arguments or nothing to reduce: the original is not interesting, 14 another gadfly is at
 work on the finding, 66 unreadable file or no store, 69 nothing can be run here, 70 a bug in gadfly, 74 output not
@@ -58,7 +58,7 @@ pub struct Args {
     compiler: Option<String>,
 
     /// A build that is right. It must agree with the interpreter, and speaks for it where that does not know
-    #[arg(long, value_name = "COMMAND", allow_hyphen_values = true, requires = "compiler")]
+    #[arg(long, value_name = "COMMAND", allow_hyphen_values = true, requires = "compiler", conflicts_with = "test")]
     reference: Option<String>,
 
     /// A script that ends with 0 if the candidate in its working directory is interesting
@@ -66,7 +66,7 @@ pub struct Args {
     test: Option<PathBuf>,
 
     /// With --test: also candidates with undefined behaviour, though the original has none
-    #[arg(long, requires = "test")]
+    #[arg(long, requires = "test", conflicts_with = "compiler")]
     allow_undefined: bool,
 
     #[command(flatten)]
@@ -164,6 +164,7 @@ fn reduce_finding(args: &Args, id: &str) -> Result<ExitCode, Failure> {
     view.end();
     let reduction: Reduction = reduction.map_err(|error| match error {
         NotReduced::Impossible(error) => not_reduced(&error),
+        NotReduced::CannotRun(_) => Failure { exit_code: ExitCode::Unavailable, message: error.to_string() },
         NotReduced::Write(error) => unwritable(&error),
         NotReduced::Stopped => Failure { exit_code: ExitCode::Interrupted, message: error.to_string() },
         NotReduced::Unreadable(directory::Error::Busy { .. }) => {

@@ -1,15 +1,24 @@
-//! Ctrl-C and SIGTERM: once is a request, twice is an order.
+//! Ctrl-C and SIGTERM: once is a request, twice is an order. The same one twice at the same time is once:
+//! `timeout` sends it to the process and to its group.
 
 use crate::exit::ExitCode;
 use lab::campaign::Stop;
+use std::sync::atomic::{AtomicI32, AtomicI64, Ordering};
 
 /// Set by the first signal.
 pub static STOP: Stop = Stop::new();
 
+/// Which that was, and when, in milliseconds.
+static FIRST: AtomicI32 = AtomicI32::new(0);
+static FIRST_TIME: AtomicI64 = AtomicI64::new(0);
+
+/// Within so many milliseconds it is one request.
+const SAME_MS: i64 = 300;
+
 /// Catches signals from now on. The second ends the process, and the sandboxes' helpers end with it.
 pub fn catch() {
     for signal in [libc::SIGINT, libc::SIGTERM] {
-        // SAFETY: the handler touches an atomic and calls `_exit`, both of which are allowed in a signal handler.
+        // SAFETY: the handler touches atomics, asks for the time and calls `_exit`, all of which are allowed in a signal handler.
         unsafe {
             let mut action: libc::sigaction = std::mem::zeroed();
             action.sa_sigaction = on_signal as extern "C" fn(libc::c_int) as libc::sighandler_t;
@@ -19,10 +28,24 @@ pub fn catch() {
     }
 }
 
-extern "C" fn on_signal(_: libc::c_int) {
+extern "C" fn on_signal(signal: libc::c_int) {
+    let now = milliseconds();
     if STOP.is_set() {
-        // SAFETY: async-signal-safe.
-        unsafe { libc::_exit(ExitCode::Interrupted.code().into()) }
+        let is_same = FIRST.load(Ordering::Relaxed) == signal;
+        if !is_same || now - FIRST_TIME.load(Ordering::Relaxed) >= SAME_MS {
+            // SAFETY: async-signal-safe.
+            unsafe { libc::_exit(ExitCode::Interrupted.code().into()) }
+        }
+        return;
     }
+    FIRST.store(signal, Ordering::Relaxed);
+    FIRST_TIME.store(now, Ordering::Relaxed);
     STOP.set();
+}
+
+fn milliseconds() -> i64 {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: async-signal-safe, and `time` is there to be written.
+    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &mut time) };
+    time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
 }

@@ -26,7 +26,7 @@ use lab::triage::{Bug, Corrections, Known, Triage, cluster_with};
 Examples:
   gadfly triage                         bugs, with how many findings each has
   gadfly triage split 3f9a              this finding is a bug of its own
-  gadfly triage merge 3f9a 07c1         these two are of one bug
+  gadfly triage merge 3f9a 07c1         these two are of one bug; unmerge takes it back
   gadfly triage known 3f9a https://gcc.gnu.org/PR81503
 
 What is known already is read from known.toml in the working directory, beside the store or in it, and listed last:
@@ -35,10 +35,10 @@ What is known already is read from known.toml in the working directory, beside t
   url = \"https://gcc.gnu.org/PR81503\"    # or note = \"…\"
   kind = \"wrong-code\"                    # all that is said must fit
   compiler = \"gcc\"                       # a name, or a family
-  pass = \"tree-slsr\"                     # or signature = \"…\", or regex = \"…\"
+  pass = \"tree-slsr\"                     # or signature, regex or finding = \"…\"
 
 Exit codes: 10 there are bugs that are not known, 0 there are none, 2 wrong arguments or no such finding, 66 there is no
-store, 69 nothing can be run here, 130 Ctrl-C."
+store, 69 nothing can be run here, 74 what was found out could not be written, 130 Ctrl-C."
 )]
 pub struct Args {
     #[command(subcommand)]
@@ -83,6 +83,14 @@ enum Action {
     /// The bugs of two findings are one
     Merge {
         /// A finding, or the bug that is called so
+        one: String,
+        other: String,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Two findings are of one bug only if they look so: takes `merge` back
+    Unmerge {
+        /// One of the two that were named
         one: String,
         other: String,
         #[command(flatten)]
@@ -140,6 +148,7 @@ fn triage(args: &Args) -> ExitCode {
         None => bugs(args),
         Some(Action::Split { id, place }) => correct::split(place, id),
         Some(Action::Merge { one, other, place }) => correct::merge(place, one, other),
+        Some(Action::Unmerge { one, other, place }) => correct::unmerge(place, one, other),
         Some(Action::Known { id, from, regex, place }) => correct::known(place, id, from, regex.as_deref()),
     };
     done.unwrap_or_else(|failure| match failure {

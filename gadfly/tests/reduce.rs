@@ -1,5 +1,7 @@
 //! `gadfly reduce` with compilers and scripts made for the purpose. The search itself is tested in `reduce`.
 
+#[path = "reduce/meaning.rs"]
+mod meaning;
 #[path = "reduce/workshop.rs"]
 mod workshop;
 
@@ -61,6 +63,64 @@ fn several_files_are_reduced_at_once() {
     assert!(!sources.is_empty());
     let verdict = shop.json(&[&["run", "--json"], &sources[..]].concat());
     assert_eq!(verdict["outcome"], "defined", "{verdict}");
+}
+
+#[test]
+fn several_files_keep_their_names_for_each_other() {
+    let main = "#include \"inc/l.h\"\nint other(void) { return 2; }\nint value(void) { return N * 3; }\n";
+    let shop = Workshop::new(&[("main.c", main)]);
+    fs::create_dir(shop.path("inc")).unwrap();
+    fs::write(shop.path("inc/l.h"), "#define M 2\n#define N 1\n").unwrap();
+    fs::create_dir(shop.path("sub")).unwrap();
+    fs::write(shop.path("sub/b.c"), "int unused(void) { return 0; }\nint b(void) { return 5; }\n").unwrap();
+    shop.script("test.sh", "grep -q 'include .inc' main.c && grep -q 'N [*] 3' main.c && grep -q '= *5\\|n 5' sub/b.c && cc -c main.c sub/b.c");
+    for _ in 0..2 {
+        shop.check(&["reduce", "main.c", "inc/l.h", "./inc/../sub/b.c", "--test", "./test.sh"], 0);
+    }
+    let compiled = std::process::Command::new("cc")
+        .args(["-c", "main.c", "sub/b.c"])
+        .current_dir(shop.path("main.reduced"))
+        .output()
+        .unwrap();
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    assert!(!shop.read("main.reduced/main.c").contains("other"), "{}", shop.read("main.reduced/main.c"));
+    assert!(!shop.read("main.reduced/inc/l.h").contains('M'), "{}", shop.read("main.reduced/inc/l.h"));
+}
+
+#[test]
+fn a_directory_is_made_where_one_is_named() {
+    let shop = Workshop::new(&[("notes.txt", workshop::NOTES)]);
+    shop.script("test.sh", "grep -q keep notes.txt");
+    let args = ["reduce", "notes.txt", "--test", "./test.sh"];
+    shop.check(&[&args[..], &["--out", "new/"]].concat(), 0);
+    assert!(shop.path("new/notes.txt").is_file());
+    fs::create_dir(shop.path("notes.reduced.txt")).unwrap();
+    let output = shop.fails(&args, 74);
+    assert!(output.contains("notes.reduced.txt") && !output.contains("Interesting"), "{output}");
+}
+
+#[test]
+fn nobody_needs_to_listen() {
+    let shop = Workshop::new(&[("notes.txt", workshop::NOTES)]);
+    shop.script("test.sh", "grep -q keep notes.txt");
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let status = std::process::Command::new(env!("CARGO_BIN_EXE_gadfly"))
+        .args(["reduce", "notes.txt", "--test", "./test.sh"])
+        .current_dir(shop.path(""))
+        .stdout(std::process::Stdio::null())
+        .stderr(full)
+        .status()
+        .unwrap();
+    assert_eq!(status.code(), Some(0));
+    assert!(shop.path("notes.reduced.txt").is_file());
+}
+
+#[test]
+fn options_of_the_other_way_are_refused() {
+    let shop = Workshop::new(&[("t.c", PROGRAM)]);
+    shop.script("test.sh", "true");
+    shop.fails(&["reduce", "t.c", "--compiler", "cc", "--allow-undefined"], 2);
+    shop.fails(&["reduce", "t.c", "--test", "./test.sh", "--reference", "cc"], 2);
 }
 
 #[test]

@@ -6,6 +6,7 @@ pub(crate) mod command;
 pub mod signature;
 
 pub use bench::Bench;
+pub use classify::text_of_bytes;
 use serde::{Deserialize, Serialize};
 
 /// What one build made of one case.

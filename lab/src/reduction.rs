@@ -21,6 +21,7 @@ pub use script::Script;
 
 use crate::campaign::Stop;
 use crate::case::{Case, Expected};
+use crate::compiler;
 use crate::observe::Bench;
 use crate::oracle::Kind;
 use accusation::{Symptom, describe};
@@ -122,7 +123,7 @@ pub fn reduce(
 ) -> Result<Reduction, Error> {
     let vigil = Vigil::new(benches, stop, watch);
     let (mut definedness, (symptom, preview)) = vigil.during(|| {
-        let definedness = Definedness::of(&task.case, benches)?;
+        let definedness = Definedness::of(&task, benches)?;
         let seen = preview::look(&mut task, &definedness, benches)?;
         Ok((definedness, seen))
     })?;
@@ -226,8 +227,10 @@ impl Task {
         let mut workplace = Workplace::new(bench);
         match &mut self.question {
             Question::Script(script) => {
-                let asked = script.ask(&mut workplace, &self.case);
-                asked.map(|()| None).map_err(|seen| Error::NotInteresting(script.explained(seen, &self.case)))
+                let explained = |seen: String| Error::NotInteresting(script.explained(seen, &self.case));
+                script.ask(&mut workplace, &self.case).map_err(explained)?;
+                script.must_look(&mut workplace, &self.case).map_err(Error::NotInteresting)?;
+                Ok(None)
             }
             Question::Accusation(accusation) => {
                 let expected = definedness.expected().ok();
@@ -235,8 +238,15 @@ impl Task {
                 let symptom = symptom.map_err(|seen| Error::NotInteresting(explained(seen, definedness)))?;
                 let is_open = accusation.kind.is_none();
                 accusation.settle(&symptom);
+                if is_open && accusation::needs_meaning(&symptom) && accusation.reference.is_none() {
+                    must_survive_preprocessing(accusation, &self.case, definedness, &mut workplace)
+                        .map_err(Error::NotInteresting)?;
+                }
+                if is_open && accusation.kind == Some(Kind::RejectsValid) {
+                    dialect::check_refusal(accusation, &self.case).map_err(Error::NotInteresting)?;
+                }
                 if accusation.kind == Some(Kind::WrongCode) {
-                    must_mean_something(accusation, definedness, is_open).map_err(Error::NotInteresting)?;
+                    must_mean_something(accusation, &self.case, definedness, is_open).map_err(Error::NotInteresting)?;
                     if definedness.expected().is_err() {
                         accusation.guard(&mut workplace, &self.case);
                     }
@@ -248,6 +258,15 @@ impl Task {
 }
 
 impl Task {
+    /// Whether the accused compiler takes it for C90.
+    fn is_c90(&self) -> bool {
+        let own = match &self.question {
+            Question::Accusation(accusation) => accusation.flags.as_slice(),
+            Question::Script(_) => &[],
+        };
+        dialect::is_c90(self.case.flags.iter().chain(own))
+    }
+
     fn options(&self) -> reduce::Options {
         reduce::Options { merge: matches!(self.question, Question::Accusation(_)), ..Default::default() }
     }
@@ -291,12 +310,43 @@ impl Task {
 }
 
 /// No compiler is wrong about a program that means nothing, or not what the interpreter and the reference think.
-fn must_mean_something(accusation: &Accusation, definedness: &Definedness, is_open: bool) -> Result<(), String> {
+fn must_mean_something(
+    accusation: &Accusation,
+    case: &Case,
+    definedness: &Definedness,
+    is_open: bool,
+) -> Result<(), String> {
     if let Err(Unknown::Undefined(why)) = definedness.expected() {
         return Err(format!("it has {why}"));
     }
     // A hunt knows what its flags change.
-    if is_open { dialect::check(accusation) } else { Ok(()) }
+    if is_open { dialect::check(accusation, case) } else { Ok(()) }
+}
+
+/// The interpreter has seen what the system's preprocessor makes of a program. If the compiler is right about that, it
+/// has other macros and is not wrong. Its own view of the library's headers may be all it understands; then the model's
+/// printer says the same without them.
+fn must_survive_preprocessing(
+    accusation: &Accusation,
+    case: &Case,
+    definedness: &Definedness,
+    workplace: &mut Workplace,
+) -> Result<(), String> {
+    let (Ok(expected), Some(preprocessed)) = (definedness.expected(), definedness.preprocessed(case)) else {
+        return Ok(());
+    };
+    let printed = defined::printed(&units(&preprocessed.files), case.target);
+    let printed = printed.map(|units| Case { files: files(&units), ..case.clone() });
+    let mut forms = std::iter::once(preprocessed).chain(printed);
+    if forms.find_map(|form| accusation.is_right(workplace, &form, expected)) != Some(true) {
+        return Ok(());
+    }
+    let label = accusation.build().label();
+    Err(format!(
+        "{label} is right about what `{} -E` makes of it, so it depends on macros that compilers define, such as \
+         __clang__ or __OPTIMIZE__. Preprocess it with {label} -E -P, and reduce that",
+        compiler::preprocessor()
+    ))
 }
 
 /// What was seen, and why the interpreter could not say what is right, if that is why.

@@ -4,6 +4,7 @@ use crate::campaign::confirm::shows;
 use crate::case::Case;
 use crate::compiler::Build;
 use crate::finding::Finding;
+use crate::observe::signature::telling_line;
 use crate::observe::{Bench, Observation, Outcome};
 use crate::oracle::{Behaviour, Kind, Verdict, signal_name};
 use crate::origin::reference;
@@ -90,7 +91,9 @@ fn seen(outcome: &Outcome) -> String {
         Outcome::Died { signal, .. } => format!("dies by {}", signal_name(*signal)),
         Outcome::Endless { limit_ms } => format!("does not end within {limit_ms} ms of CPU time"),
         Outcome::Rejected { message } => format!("is refused: {}", first_line(message)),
-        Outcome::Crashed { message, .. } => format!("breaks the compiler: {}", first_line(message)),
+        Outcome::Crashed { message, .. } => {
+            format!("breaks the compiler: {}", first_line(telling_line(message).unwrap_or_default()))
+        }
         Outcome::Hung { limit_ms } => format!("is not compiled within {limit_ms} ms of CPU time"),
         Outcome::Inconclusive { reason } => format!("cannot be tried: {reason}"),
     }

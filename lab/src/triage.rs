@@ -151,7 +151,8 @@ fn outcome(bench: &mut Bench, case: &Case, compiler: &Compiler, flags: &[String]
 
 fn verbose(trial: &mut Trial, compiler: &Compiler) -> String {
     const MOST_LINES: usize = 12;
-    let answer = trial.answer(compiler, &["-v".to_string()]);
+    let (answer, is_understood) = trial.answer(compiler, &["-v".to_string()]);
+    let answer = if is_understood { answer } else { String::new() };
     answer.lines().filter(|line| !line.trim().is_empty()).take(MOST_LINES).collect::<Vec<_>>().join("\n")
 }
 
@@ -168,7 +169,12 @@ fn evidence(bench: &mut Bench, finding: &Finding, case: &Case, installed: &[Comp
     let interpreter = Evidence { judge: evidence::INTERPRETER.to_string(), holds, says };
     let independent: Vec<Compiler> =
         installed.iter().filter(|compiler| !compiler.is_same_program(&finding.compiler)).cloned().collect();
-    std::iter::once(interpreter).chain(evidence::sanitized(bench, case, &independent)).collect()
+    let mut others = evidence::sanitized(bench, case, &independent);
+    if others.is_empty() && matches!(finding.kind, Kind::Crash | Kind::Hang) {
+        // It need not be run, and may have no `main`.
+        others = evidence::accepted(bench, case, &independent);
+    }
+    std::iter::once(interpreter).chain(others).collect()
 }
 
 impl Triage {
@@ -283,6 +289,7 @@ pub fn triage_finding(
     stop: &Stop,
 ) -> Result<Triage, Error> {
     let (_lock, finding, case) = directory::claim(dir)?;
+    bench.can_start(&finding.compiler.command).map_err(Error::CannotRun)?;
     let reduced = reduced_case(dir, &finding);
     let mut triage = triage(bench, &finding, reduced.as_ref().unwrap_or(&case), installed, budget, stop);
     triage.reduced = reduced.is_some();
@@ -326,6 +333,9 @@ pub enum Error {
     Unreadable(#[from] directory::Error),
     #[error("cannot write the triage: {0}")]
     Write(#[from] io::Error),
+    /// What is known stays; the compiler may come back.
+    #[error("cannot be looked into: {0}")]
+    CannotRun(String),
     #[error("the sandbox was lost: {0}")]
     Lost(String),
     /// The next try begins anew.

@@ -20,23 +20,23 @@ pub struct Destination {
 }
 
 impl Destination {
-    /// Beside the originals, or where `out` says.
+    /// Beside the original, or where `out` says. Several files include each other by their names, so they keep them, in
+    /// a directory of their own.
     pub fn new(out: Option<&Path>, subject: &Subject) -> Result<Destination, Failure> {
         let files = &subject.task.case.files;
-        let directory = out.filter(|out| files.len() > 1 || out.is_dir());
-        let path = |(file, original): (&File, &PathBuf)| match (directory, out) {
-            (Some(directory), _) => directory.join(&file.name),
-            (None, Some(out)) => out.to_path_buf(),
-            (None, None) => beside(original),
-        };
-        let paths: Vec<PathBuf> = files.iter().zip(&subject.paths).map(path).collect();
+        let beside = beside(&subject.paths[0], files.len() > 1);
+        let place = out.unwrap_or(&beside);
+        let is_directory = files.len() > 1 || place.is_dir() && out.is_some() || is_named_as_directory(place);
+        let path = |file: &File| if is_directory { place.join(&file.name) } else { place.to_path_buf() };
+        let paths: Vec<PathBuf> = files.iter().map(path).collect();
         let originals: Vec<PathBuf> = subject.paths.iter().map(|path| canonical(path)).collect();
         let refuse = |path: &PathBuf, why: &str| Err(Failure::usage(format!("{} {why}", shown(path))));
         if let Some(same) = paths.iter().find(|path| originals.contains(&canonical(path))) {
             return refuse(same, "is an original, which is not overwritten; name another place with --out");
         }
         // Who names a file means that file; who names a directory may not think of what is in it.
-        if let Some(taken) = paths.iter().find(|path| directory.is_some() && path.symlink_metadata().is_ok()) {
+        let is_taken = |path: &&PathBuf| out.is_some() && is_directory && path.symlink_metadata().is_ok();
+        if let Some(taken) = paths.iter().find(is_taken) {
             return refuse(taken, "is there already, and is not overwritten; name another directory with --out");
         }
         paths.iter().try_for_each(|path| try_writing(path)).map_err(|error| unwritable(&error))?;
@@ -72,10 +72,15 @@ fn canonical(path: &Path) -> PathBuf {
     fs::canonicalize(path).ok().or_else(in_parent).unwrap_or_else(|| path.to_path_buf())
 }
 
-/// `test.c` becomes `test.reduced.c`.
-fn beside(original: &Path) -> PathBuf {
+fn is_named_as_directory(path: &Path) -> bool {
+    path.as_os_str().as_encoded_bytes().ends_with(b"/")
+}
+
+/// `test.c` becomes `test.reduced.c`, or the first of several.
+fn beside(original: &Path, is_directory: bool) -> PathBuf {
     let stem = original.file_stem().unwrap_or_default().to_string_lossy();
-    let extension = original.extension().map(|extension| format!(".{}", extension.to_string_lossy()));
+    let extension =
+        original.extension().filter(|_| !is_directory).map(|extension| format!(".{}", extension.to_string_lossy()));
     original.with_file_name(format!("{stem}.reduced{}", extension.unwrap_or_default()))
 }
 
@@ -89,6 +94,7 @@ fn try_writing(path: &Path) -> io::Result<()> {
     let part = part(path);
     let tried = make_parent(path).and_then(|()| fs::write(&part, ""));
     let cleaned = tried.and_then(|()| fs::remove_file(&part));
+    let cleaned = if path.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { cleaned };
     for directory in missing {
         // Another program may have put something into it.
         let _ = fs::remove_dir(directory);

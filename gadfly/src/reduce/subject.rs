@@ -29,7 +29,11 @@ pub struct Subject {
 
 impl Subject {
     pub fn new(args: &Args) -> Result<Subject, Failure> {
-        let encoding = encoding(args);
+        if args.compiler.is_none() && args.test.is_none() {
+            return Err(nothing_asked(&args.files));
+        }
+        let contents = contents(&args.files)?;
+        let encoding = encoding(args, &contents);
         let (question, flags, label, target) = match (&args.compiler, &args.test) {
             (Some(line), _) => accusation(args, line)?,
             (None, Some(path)) => {
@@ -37,15 +41,19 @@ impl Subject {
             }
             (None, None) => return Err(nothing_asked(&args.files)),
         };
-        let files = read(&args.files, encoding)?;
+        let files = named(&args.files, contents, encoding)?;
         let (headers, units): (Vec<&File>, Vec<&File>) = files.iter().partition(|file| is_header(&file.name));
         let units: Vec<String> =
             if units.is_empty() { headers } else { units }.iter().map(|file| file.name.clone()).collect();
+        let language = match &question {
+            Question::Accusation(accusation) => spoken(accusation, &units)?,
+            Question::Script(_) => language(&units),
+        };
         let case = Case {
             source: "file".to_string(),
             index: 0,
             recipe: String::new(),
-            language: language(&units),
+            language,
             target,
             flags: [told(&args.preprocessing), flags, own_headers(&args.files, &files)].concat(),
             files,
@@ -53,8 +61,7 @@ impl Subject {
             driver: None,
             expected: None,
         };
-        // What the interpreter would see is not quite what is there.
-        let is_vetoed = args.test.is_some() && !args.allow_undefined && encoding == Encoding::Utf8;
+        let is_vetoed = args.test.is_some() && !args.allow_undefined;
         let task = Task { case, question, defined: is_vetoed };
         Ok(Subject { task, paths: args.files.clone(), label, encoding })
     }
@@ -77,25 +84,28 @@ fn nothing_asked(files: &[PathBuf]) -> Failure {
 }
 
 /// A script may understand anything; compilers and the interpreter get text.
-fn encoding(args: &Args) -> Encoding {
-    let is_text = |path: &PathBuf| fs::read(path).map_or(true, |bytes| String::from_utf8(bytes).is_ok());
-    if args.test.is_none() || args.files.iter().all(is_text) { Encoding::Utf8 } else { Encoding::Bytes }
+fn encoding(args: &Args, contents: &[Vec<u8>]) -> Encoding {
+    let is_text = |bytes: &Vec<u8>| std::str::from_utf8(bytes).is_ok();
+    if args.test.is_none() || contents.iter().all(is_text) { Encoding::Utf8 } else { Encoding::Bytes }
+}
+
+/// All files, each read once: it may be a pipe.
+fn contents(paths: &[PathBuf]) -> Result<Vec<Vec<u8>>, Failure> {
+    paths.iter().map(|path| fs::read(path).map_err(|error| unreadable(path, &error.to_string()))).collect()
+}
+
+fn unreadable(path: &Path, why: &str) -> Failure {
+    Failure { exit_code: ExitCode::NoInput, message: format!("cannot read {}: {why}", shown(path)) }
 }
 
 /// All files, under names without the directory that they have in common.
-fn read(paths: &[PathBuf], encoding: Encoding) -> Result<Vec<File>, Failure> {
+fn named(paths: &[PathBuf], contents: Vec<Vec<u8>>, encoding: Encoding) -> Result<Vec<File>, Failure> {
     let common = common_directory(paths);
     let mut files: Vec<File> = Vec::new();
-    for path in paths {
-        let whole = absolute(path).unwrap_or_else(|_| path.clone());
+    for (path, bytes) in paths.iter().zip(contents) {
+        let whole = whole(path);
         let name = whole.strip_prefix(&common).unwrap_or(&whole).display().to_string();
-        let unreadable = |why: String| Failure {
-            exit_code: ExitCode::NoInput,
-            message: format!("cannot read {}: {why}", shown(path)),
-        };
-        let bytes = fs::read(path).map_err(|error| unreadable(error.to_string()))?;
-        let text =
-            encoding.decode(bytes).map_err(|_| unreadable("it is not UTF-8; --test takes any file".to_string()))?;
+        let text = encoding.decode(bytes).map_err(|_| unreadable(path, "it is not UTF-8; --test takes any file"))?;
         if files.iter().any(|file| file.name == name) {
             return Err(Failure::usage(format!("{} is named twice", shown(path))));
         }
@@ -105,14 +115,20 @@ fn read(paths: &[PathBuf], encoding: Encoding) -> Result<Vec<File>, Failure> {
 }
 
 fn common_directory(paths: &[PathBuf]) -> PathBuf {
-    let parent =
-        |path: &PathBuf| absolute(path).ok().and_then(|path| path.parent().map(Path::to_path_buf)).unwrap_or_default();
+    let parent = |path: &PathBuf| whole(path).parent().map(Path::to_path_buf).unwrap_or_default();
     let mut parents = paths.iter().map(parent);
     let first = parents.next().unwrap_or_default();
     parents.fold(first, |common, parent| {
         let same = common.components().zip(parent.components()).take_while(|(a, b)| a == b);
         same.map(|(component, _)| component).collect()
     })
+}
+
+/// From the root, without `..`; the file's own name stays, whatever it is a link to.
+fn whole(path: &Path) -> PathBuf {
+    let whole = absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    let parent = whole.parent().and_then(|parent| fs::canonicalize(parent).ok());
+    parent.zip(whole.file_name()).map_or(whole.clone(), |(parent, name)| parent.join(name))
 }
 
 fn is_header(name: &str) -> bool {
@@ -127,11 +143,25 @@ fn language(units: &[String]) -> Language {
     if units.iter().all(is_c) { Language::C } else { Language::Cpp }
 }
 
+/// What the accused compiler takes the units for.
+fn spoken(accusation: &Accusation, units: &[String]) -> Result<Language, Failure> {
+    let words = accusation.compiler.command.iter().chain(&accusation.flags);
+    let words: Vec<&str> = words.map(String::as_str).collect();
+    let is_told =
+        |name: &str| words.windows(2).any(|pair| *pair == ["-x", name]) || words.contains(&&*format!("-x{name}"));
+    if let Some(unit) = units.iter().find(|unit| Path::new(unit).extension().is_none()) {
+        let why = "compilers go by the end of a name; copy it to one that ends in .c";
+        return Err(Failure::usage(format!("`{unit}` has no language: {why}")));
+    }
+    let is_cpp = accusation.compiler.language == Language::Cpp || is_told("c++");
+    Ok(if is_cpp { Language::Cpp } else { language(units) })
+}
+
 /// Headers beside the files that are not reduced themselves are still found.
 fn own_headers(paths: &[PathBuf], files: &[File]) -> Vec<String> {
     let mut flags: Vec<String> = Vec::new();
     for (path, _) in paths.iter().zip(files).filter(|(_, file)| file.text.contains("include \"")) {
-        let parent = absolute(path).ok().and_then(|path| Some(path.parent()?.display().to_string()));
+        let parent = whole(path).parent().map(|parent| parent.display().to_string());
         flags.extend(parent.map(|parent| format!("-I{parent}")).filter(|flag| !flags.contains(flag)));
     }
     flags
@@ -194,25 +224,38 @@ fn command_length(words: &[String]) -> usize {
     words.iter().position(|word| word.starts_with('-') && word != "--").unwrap_or(words.len())
 }
 
+/// Where headers and libraries are.
+const SEARCHED: [&str; 5] = ["-isystem", "-iquote", "-idirafter", "-I", "-L"];
+
+/// Files that are named in other flags.
+const NAMING: [&str; 5] = ["@", "-fplugin=", "-specs=", "--sysroot=", "-B"];
+
 /// Flags that decide what the program's text is, with absolute directories, and all others.
 fn partition(words: &[String]) -> (Vec<String>, Vec<String>) {
     let (mut text, mut others) = (Vec::new(), Vec::new());
     let mut words = words.iter();
     while let Some(word) = words.next() {
         match word.as_str() {
-            "-include" | "-isystem" | "-iquote" | "-I" | "-D" | "-U" => {
+            "-include" | "-imacros" | "-isystem" | "-iquote" | "-idirafter" | "-I" | "-D" | "-U" => {
                 let value = words.next().cloned().unwrap_or_default();
                 let is_path = !matches!(word.as_str(), "-D" | "-U");
                 text.extend([word.clone(), if is_path { existing(&value) } else { value }]);
             }
-            _ if word.starts_with("-I") || word.starts_with("-L") => {
-                text.push(format!("{}{}", &word[..2], existing(&word[2..])));
-            }
+            "-ansi" | "-trigraphs" => text.push(word.clone()),
             _ if ["-D", "-U", "-std=", "-l"].iter().any(|start| word.starts_with(start)) => text.push(word.clone()),
-            _ => others.push(word.clone()),
+            _ => match (with_path(word, &SEARCHED), with_path(word, &NAMING)) {
+                (Some(word), _) => text.push(word),
+                (None, Some(word)) => others.push(word),
+                (None, None) => others.push(word.clone()),
+            },
         }
     }
     (text, others)
+}
+
+/// A flag that begins with one of these and goes on with a path.
+fn with_path(word: &str, starts: &[&str]) -> Option<String> {
+    starts.iter().find_map(|start| Some(format!("{start}{}", existing(word.strip_prefix(start)?))))
 }
 
 /// Compilers run in another directory than the user's.

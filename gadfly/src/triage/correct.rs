@@ -40,6 +40,19 @@ pub fn merge(place: &Place, one: &str, other: &str) -> Result<ExitCode, Failure>
     say(&format!("{one} and {other} are of one bug.\n"))
 }
 
+pub fn unmerge(place: &Place, one: &str, other: &str) -> Result<ExitCode, Failure> {
+    let store = place.read()?;
+    let (one, other) = (store.finding(one)?.id, store.finding(other)?.id);
+    let mut was_merged = false;
+    correct(&store, |corrections| was_merged = corrections.unmerge(&one, &other))?;
+    if !was_merged {
+        return Err(Failure::usage(format!(
+            "{one} and {other} were never merged; `split` takes a finding out of its bug"
+        )));
+    }
+    say(&format!("{one} and {other} are of one bug only if they look so.\n"))
+}
+
 fn correct(store: &SqliteStore, change: impl FnOnce(&mut Corrections)) -> Result<(), Failure> {
     let mut corrections = Corrections::read(store.path()).map_err(Failure::usage)?;
     change(&mut corrections);
@@ -60,7 +73,11 @@ pub fn known(place: &Place, id: &str, from: &str, regex: Option<&str>) -> Result
     let places = known::places(store.path());
     let path = places.iter().find(|path| path.exists()).or(places.get(1)).cloned().unwrap_or_else(fallback);
     let before = if path.exists() { fs::read_to_string(&path).map_err(Failure::usage)? } else { String::new() };
-    match Known::parse(&before, &path).map_err(Failure::usage)?.of(&triage) {
+    if from.trim().is_empty() || regex.is_some_and(|regex| regex.trim().is_empty()) {
+        return Err(Failure::usage("say where it is known from, and by what, if by --regex".to_string()));
+    }
+    let corrections = Corrections::read(store.path()).map_err(Failure::usage)?;
+    match Known::parse(&before, &path).map_err(Failure::usage)?.with(&corrections).of(&triage) {
         Some(known) if known == from => {
             return say(&format!("The bug of {id} was known already, in {}.\n", path.display()));
         }
@@ -68,7 +85,8 @@ pub fn known(place: &Place, id: &str, from: &str, regex: Option<&str>) -> Result
         Some(known) => return Err(Failure::usage(other(&id, &known, &path))),
         None => {}
     }
-    let entry = entry(&triage, from, regex).ok_or_else(|| Failure::usage(vague(&triage)))?;
+    let is_apart = corrections.split.contains(&id);
+    let entry = entry(&triage, from, regex, is_apart).ok_or_else(|| Failure::usage(vague(&triage)))?;
     // What would not be understood later, or not fit, is not written.
     if Known::parse(&entry, &path).map_err(Failure::usage)?.of(&triage).is_none() {
         let fingerprint = triage.fingerprint();
@@ -99,7 +117,8 @@ fn vague(triage: &Triage) -> String {
 }
 
 /// What tells the bug: a crash's signature, or all that is known of wrong code. A pass alone would hide its other bugs.
-fn entry(triage: &Triage, from: &str, regex: Option<&str>) -> Option<String> {
+/// What a person told apart from others that look like it is told by its id.
+fn entry(triage: &Triage, from: &str, regex: Option<&str>, is_apart: bool) -> Option<String> {
     let field = if from.contains("://") { "url" } else { "note" };
     let kind = word(&triage.kind);
     let mut fields = vec![(field, from.to_string()), ("kind", kind), ("compiler", triage.family.name().to_string())];
@@ -111,6 +130,7 @@ fn entry(triage: &Triage, from: &str, regex: Option<&str>) -> Option<String> {
         telling.push(("signature", triage.signature.clone()));
     }
     telling.extend(regex.map(str::to_string).or_else(|| symptom(triage)).map(|regex| ("regex", regex)));
+    telling.extend(is_apart.then(|| ("finding", triage.finding.clone())));
     let is_vague = telling.is_empty();
     fields.extend(telling);
     let line = |(name, value): &(&str, String)| format!("{name} = {}\n", toml::Value::String(value.clone()));

@@ -33,14 +33,14 @@ impl Listing<'_> {
     pub fn text(&self) -> String {
         let table = if self.bugs.is_empty() { String::new() } else { self.table() + "\n" };
         let known = self.bugs.iter().filter(|bug| bug.known.is_some()).count();
-        let marked = if known == 0 { String::new() } else { format!(", {known} of them known") };
+        let marked = if known == 0 { String::new() } else { format!(", {known} of them known,") };
         let advice = if self.bugs.is_empty() { "" } else { "; `gadfly show BUG` shows one" };
         let bugs = counted(self.bugs.len(), "bug");
         let findings = counted(self.triages.len(), "finding");
         let missing = self.findings.len() - self.triages.len();
         let rest =
             if missing == 0 { String::new() } else { format!("Not looked into: {}.\n", counted(missing, "finding")) };
-        format!("{table}{bugs} in {findings}{marked}{advice}.\n{rest}")
+        format!("{table}{bugs}{marked} in {findings}{advice}.\n{rest}")
     }
 
     fn table(&self) -> String {

@@ -31,14 +31,18 @@ struct Waiting {
 /// Of all findings, in their order. What cannot be looked into is said, and left out.
 pub fn triages(args: &Args, store: &SqliteStore, findings: &[Finding], known: &Known) -> Result<Vec<Triage>, Failure> {
     let waiting = waiting(args, store, findings)?;
+    let mut is_kept = true;
     if !waiting.is_empty() {
         signals::catch();
         let mut benches = benches(args, waiting.len())?;
         let installed = if args.alone { Vec::new() } else { compiler::detect(&mut benches[0]) };
-        look_into(&waiting, benches, &installed);
+        is_kept = look_into(&waiting, benches, &installed);
     }
     if signals::STOP.is_set() {
         return Err(Failure::Other(ExitCode::Interrupted, "stopped; what was found out is kept".to_string()));
+    }
+    if !is_kept {
+        return Err(Failure::output("what was found out could not all be kept"));
     }
     findings.iter().filter_map(|finding| told(&store.directory(&finding.id), known).transpose()).collect()
 }
@@ -68,14 +72,15 @@ fn benches(args: &Args, most: usize) -> Result<Vec<Bench>, Failure> {
     args.walls.benches(jobs.min(most).max(1), &LimitsConfig::default()).map_err(failed)
 }
 
-fn look_into(waiting: &[Waiting], benches: Vec<Bench>, installed: &[Compiler]) {
-    let [next, done, reduced] = [0; 3].map(AtomicUsize::new);
+/// Whether all that was found out could be written.
+fn look_into(waiting: &[Waiting], benches: Vec<Bench>, installed: &[Compiler]) -> bool {
+    let [next, done, reduced, unwritten] = [0; 4].map(AtomicUsize::new);
     let all = waiting.len();
     progress(0, all, 0);
     let work = |mut bench: Bench| {
         while let Some(waiting) = next_of(waiting, &next) {
             reduced.fetch_add(usize::from(reduce(waiting, &mut bench)), Ordering::Relaxed);
-            look(waiting, &mut bench, installed);
+            unwritten.fetch_add(usize::from(!look(waiting, &mut bench, installed)), Ordering::Relaxed);
             done.fetch_add(1, Ordering::Relaxed);
             progress(done.load(Ordering::Relaxed), all, reduced.load(Ordering::Relaxed));
         }
@@ -91,6 +96,7 @@ fn look_into(waiting: &[Waiting], benches: Vec<Bench>, installed: &[Compiler]) {
     if std::io::stderr().is_terminal() {
         eprintln!();
     }
+    unwritten.into_inner() == 0
 }
 
 fn next_of<'a>(waiting: &'a [Waiting], next: &AtomicUsize) -> Option<&'a Waiting> {
@@ -103,13 +109,18 @@ fn reduce(waiting: &Waiting, bench: &mut Bench) -> bool {
     waiting.reduce && reduce_finding(&waiting.dir, benches, reductions::BUDGET, &signals::STOP, &()).is_ok()
 }
 
-fn look(waiting: &Waiting, bench: &mut Bench, installed: &[Compiler]) {
+/// Whether what was found out, if anything, could be written.
+fn look(waiting: &Waiting, bench: &mut Bench, installed: &[Compiler]) -> bool {
     if signals::STOP.is_set() || !(waiting.triage || needs_triage(&waiting.dir)) {
-        return;
+        return true;
     }
     match triage_finding(&waiting.dir, bench, installed, Budget::default(), &signals::STOP) {
-        Err(triage::Error::Stopped) | Ok(_) => {}
-        Err(error) => diagnostic::plain(&error.to_string()),
+        Err(triage::Error::Stopped) | Ok(_) => true,
+        Err(error) => {
+            let id = waiting.dir.file_name().unwrap_or_default().to_string_lossy();
+            diagnostic::plain(&format!("{id}: {error}"));
+            !matches!(error, triage::Error::Write(_))
+        }
     }
 }
 

@@ -154,7 +154,8 @@ fn sentence(finding: &Finding, seen: &Seen) -> String {
     let wrong = shown.zip(expected).and_then(|(shown, expected)| misbehaviour(shown, expected));
     match (wrong, shown) {
         (Some(wrong), _) => wrong,
-        (None, Some(Outcome::Crashed { .. } | Outcome::Rejected { .. })) if seen.is_reduced => {
+        (None, Some(Outcome::Rejected { .. })) => "The compiler refuses a valid program.".to_string(),
+        (None, Some(Outcome::Crashed { .. })) if seen.is_reduced => {
             format!("{}.", shown.map(symptom).unwrap_or_default())
         }
         _ => finding.message.clone(),
@@ -194,6 +195,8 @@ pub fn outcome(outcome: &Outcome) -> String {
     let title = symptom(outcome);
     match outcome {
         Outcome::Ran { stdout, .. } | Outcome::Died { stdout, .. } => format!("{}\n{title}.\n", fenced("", stdout)),
+        // Our own words about one that said nothing.
+        Outcome::Crashed { message, .. } if message.starts_with("the compiler ") => format!("{title}.\n"),
         Outcome::Rejected { message } | Outcome::Crashed { message, .. } => {
             format!("{title}.\n\n{}", fenced("", message))
         }

@@ -29,6 +29,8 @@ pub struct Bench {
     lost: Option<String>,
     /// When a job has to be over, whatever its limits are; what it was about is then given up.
     pub until: Option<Instant>,
+    /// What preprocesses for the interpreter, if not the usual one.
+    pub preprocessor: Option<Vec<String>>,
     /// What the sandbox has last said that it took itself.
     keeper: Duration,
 }
@@ -79,6 +81,7 @@ impl Bench {
             made: Made::default(),
             lost: None,
             until: None,
+            preprocessor: None,
             keeper: Duration::ZERO,
         }
     }
@@ -117,8 +120,8 @@ impl Bench {
         let model = (case.target == TargetName::I386).then(|| "-m32".to_string());
         let fixed = ["-E", unit, "-o", OUTPUT].map(String::from);
         let flags = case.flags.iter().filter(|flag| !flag.starts_with("-l")).cloned();
-        let command: Vec<String> =
-            std::iter::once(compiler::preprocessor()).chain(model).chain(flags).chain(fixed).collect();
+        let preprocessor = self.preprocessor.clone().unwrap_or_else(|| vec![compiler::preprocessor()]);
+        let command: Vec<String> = preprocessor.into_iter().chain(model).chain(flags).chain(fixed).collect();
         let ran = self.run(&command, self.compile_limits());
         if ran.end != End::Exited(0) {
             let stderr = String::from_utf8_lossy(&ran.stderr);
@@ -130,6 +133,15 @@ impl Bench {
         }
         let text = fs::read(self.sandbox.scratch().join(OUTPUT)).map_err(|error| format!("{OUTPUT}: {error}"))?;
         Ok(String::from_utf8_lossy(&text).into_owned())
+    }
+
+    /// Whether this command is there at all, or why it cannot be run.
+    pub fn can_start(&mut self, command: &[String]) -> Result<(), String> {
+        let words: Vec<String> = command.iter().cloned().chain(["--version".to_string()]).collect();
+        match self.run(&words, self.compile_limits()).end {
+            End::NotStarted(reason) => Err(reason),
+            _ => Ok(()),
+        }
     }
 
     /// Runs any command in the scratch directory.

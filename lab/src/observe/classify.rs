@@ -78,9 +78,27 @@ pub fn linked(ran: &Ran, limits: &Limits) -> Result<(), Outcome> {
     }
 }
 
+/// What a program printed, as text. A byte that is no UTF-8 becomes a character of its own, for private use, so that
+/// outputs which differ do so as texts.
+pub fn text_of_bytes(bytes: &[u8]) -> String {
+    let foreign = |byte: &u8| char::from_u32(FOREIGN + u32::from(*byte)).unwrap_or(char::REPLACEMENT_CHARACTER);
+    let text = |chunk: std::str::Utf8Chunk| -> String {
+        chunk.valid().chars().chain(chunk.invalid().iter().map(foreign)).collect()
+    };
+    bytes.utf8_chunks().map(text).collect()
+}
+
+/// The byte that this character stands for, if it stands for one.
+pub fn foreign_byte(character: char) -> Option<u8> {
+    u32::from(character).checked_sub(FOREIGN).and_then(|byte| u8::try_from(byte).ok())
+}
+
+/// Where the characters for private use begin that stand for bytes.
+const FOREIGN: u32 = 0xf700;
+
 /// What a program did.
 pub fn executed(ran: Ran, limits: &Limits) -> Outcome {
-    let stdout = String::from_utf8_lossy(&ran.stdout).into_owned();
+    let stdout = text_of_bytes(&ran.stdout);
     match ran.end {
         End::Exited(exit_code) => Outcome::Ran { exit_code, stdout },
         End::TimedOut | End::Signaled(libc::SIGXCPU) => Outcome::Endless { limit_ms: limits.cpu_ms },

@@ -1,6 +1,7 @@
 //! What tells one crash of a compiler from another, extracted from what it wrote.
 //!
-//! A signature must be the same for the same bug in different programs, so it has no paths, numbers or addresses in it.
+//! A signature must be the same for the same bug in different programs, so it has no paths, numbers or addresses in it, unless there
+//! is nothing else.
 
 use std::fmt::Write;
 
@@ -11,12 +12,14 @@ pub const LINKER: &str = "linker: ";
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Crash {
     pub signature: String,
-    /// What it wrote, from the line that says so.
+    /// What it wrote: the line that says so, what led to it, and what follows.
     pub message: String,
 }
 
 /// Lines that are kept of what a compiler wrote, and their length together.
 const LINES: usize = 24;
+/// Of them, before the line that tells of the crash.
+const LEADING_LINES: usize = 10;
 const BYTES: usize = 4096;
 
 /// What a broken compiler says, the most telling first. A line that has the text has the signature after it.
@@ -28,7 +31,7 @@ const TELLING: [(&str, Extract); 11] = [
     ("fatal error: error in backend: ", backend),
     ("LLVM ERROR: ", backend),
     ("compiler error: ", after),
-    ("internal error", after),
+    ("internal error", internal),
     ("PLEASE submit a bug report", stack_dump),
     ("frontend command failed due to signal", stack_dump),
     ("terminated with signal ", after),
@@ -42,9 +45,26 @@ pub fn crash(output: &str) -> Option<Crash> {
     let lines: Vec<&str> = output.lines().collect();
     let told = TELLING.iter().find_map(|(telling, extract)| {
         let (at, start) = find(&lines, telling)?;
-        Some(Crash { signature: extract(&lines, at, &lines[at][start..]), message: excerpt(&lines[at..]) })
+        Some(Crash {
+            signature: extract(&lines, at, &lines[at][start..]),
+            message: excerpt(&lines[leading(&lines, at)..]),
+        })
     });
     told.or_else(|| assembler(&lines))
+}
+
+/// Where the lines begin that lead to this one: GCC says first what it does not like, and in which pass. Warnings are
+/// about something else.
+fn leading(lines: &[&str], at: usize) -> usize {
+    let is_other = |line: &&&str| line.contains("warning: ") || is_quoted(line);
+    at - lines[..at].iter().rev().take(LEADING_LINES).take_while(|line| !is_other(line)).count()
+}
+
+/// The line of a message that says that the compiler is broken.
+pub fn telling_line(message: &str) -> Option<&str> {
+    let lines: Vec<&str> = message.lines().collect();
+    let told = TELLING.iter().find_map(|(telling, _)| find(&lines, telling));
+    lines.get(told.map_or(0, |(at, _)| at)).copied()
 }
 
 /// The functions of the program that a compiler names as it breaks, the most likely first.
@@ -131,6 +151,12 @@ fn backend(lines: &[&str], at: usize, text: &str) -> String {
 
 fn after(_: &[&str], _: usize, text: &str) -> String {
     normalize(text)
+}
+
+/// chibicc's `internal error at parse.c:1413` is all it says, so that the line is what tells one from another.
+fn internal(_: &[&str], _: usize, text: &str) -> String {
+    let place = text.strip_prefix("internal error at ").filter(|place| !place.trim().contains(' '));
+    place.map_or_else(|| normalize(text), |place| format!("internal error at {}", without_directory(place.trim())))
 }
 
 /// LLVM's `Stack dump:`: the pass that ran, or the innermost named frame outside the signal handling.

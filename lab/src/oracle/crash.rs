@@ -1,7 +1,7 @@
 //! A compiler that breaks, whatever it was given.
 
 use super::{Behaviour, Evidence, Kind, Oracle, Verdict};
-use crate::observe::signature::LINKER;
+use crate::observe::signature::{LINKER, telling_line};
 use crate::observe::{Observation, Outcome};
 use indexmap::IndexMap;
 
@@ -26,7 +26,7 @@ pub fn judge(evidence: &Evidence) -> Vec<Verdict> {
 }
 
 fn verdict(observation: &Observation, signature: &str, message: &str) -> Verdict {
-    let line = message.lines().next().unwrap_or(signature);
+    let line = telling_line(message).unwrap_or(signature);
     Verdict {
         kind: Kind::Crash,
         oracle: Oracle::Crash,
@@ -34,6 +34,6 @@ fn verdict(observation: &Observation, signature: &str, message: &str) -> Verdict
         builds: Vec::new(),
         reference: None,
         signature: signature.to_string(),
-        message: format!("breaks: {}", line.trim()),
+        message: format!("The compiler breaks: {}", line.trim()),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::case::{Case, Expected};
 use crate::clock::thread_cpu;
-use crate::observe::Bench;
+use crate::observe::{Bench, text_of_bytes};
 use interp::{Execution, Options, Outcome};
 use lang::parse::ErrorKind;
 use lang::{Program, parse};
@@ -63,9 +63,7 @@ fn execute(mut program: Program, units: Vec<(String, String)>, fuel: u64) -> Res
     let options = Options { fuel, check_layout: true, ..Options::default() };
     let Execution { outcome, stdout, .. } = interp::run(&program, &options);
     match outcome {
-        Outcome::Defined { exit_code } => {
-            Ok(Expected { stdout: String::from_utf8_lossy(&stdout).into_owned(), exit_code })
-        }
+        Outcome::Defined { exit_code } => Ok(Expected { stdout: text_of_bytes(&stdout), exit_code }),
         Outcome::Undefined(ub) => Err(Unknown::Undefined(ub.rule.name().to_string())),
         Outcome::Unsupported { what, .. } => Err(Unknown::Unsupported(what)),
         Outcome::OutOfFuel => Err(Unknown::OutOfFuel),

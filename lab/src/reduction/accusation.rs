@@ -120,6 +120,16 @@ impl Accusation {
         }
     }
 
+    /// Whether the build does with a case what is expected, if it makes a program of it.
+    pub(super) fn is_right(&self, workplace: &mut Workplace, case: &Case, expected: &Expected) -> Option<bool> {
+        let allowance = self.allowance(workplace);
+        match workplace.outcome(case, &self.build(), &allowance) {
+            Outcome::Rejected { .. } | Outcome::Inconclusive { .. } => None,
+            Outcome::Crashed { .. } | Outcome::Hung { .. } => Some(false),
+            outcome => Some(wrong(&outcome, expected).is_none()),
+        }
+    }
+
     /// What the build prints for a case, if it ends by itself.
     pub(super) fn output(&self, workplace: &mut Workplace, case: &Case) -> Option<Vec<u8>> {
         let allowance = self.allowance(workplace);

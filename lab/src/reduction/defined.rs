@@ -1,9 +1,10 @@
 //! Whether candidates are defined, and what they print: the interpreter's word, asked before any compiler is.
 
-use super::{Error, Task, no_bench, target, units};
+use super::{Error, Question, Task, no_bench, target, units};
 use crate::case::{Case, Expected};
-use crate::observe::Bench;
+use crate::observe::{Bench, text_of_bytes};
 use interp::{Execution, Outcome};
+use lang::ast::{Function, StmtKind};
 use lang::{Program, parse};
 use reduce::text::{Admission, Gate};
 use reduce::{Goal, Sloppiness, Unit};
@@ -31,6 +32,7 @@ pub struct Definedness {
     /// Candidates are not sloppier.
     allowed: Sloppiness,
     fuel: u64,
+    c90: bool,
 }
 
 /// Why it is not known what a program prints.
@@ -61,15 +63,16 @@ impl Unknown {
 
 impl Definedness {
     /// Asks about the original.
-    pub fn of(case: &Case, benches: &mut [Bench]) -> Result<Definedness, Error> {
-        let bench = benches.first_mut().ok_or_else(no_bench)?;
-        let parsed = preprocessed(case, bench).and_then(|units| {
+    pub fn of(task: &Task, benches: &mut [Bench]) -> Result<Definedness, Error> {
+        let case = &task.case;
+        let c90 = task.is_c90();
+        let parsed = first_preprocessed(task, c90, benches)?.and_then(|units| {
             let program = program(&units, case.target)?;
             Ok((units, program))
         });
-        let fuel = bench.limits.fuel.min(FUEL_CEILING);
+        let fuel = benches.first().ok_or_else(no_bench)?.limits.fuel.min(FUEL_CEILING);
         let run = match &parsed {
-            Ok((_, program)) => execution(program, fuel),
+            Ok((_, program)) => execution(program, fuel, c90),
             Err(why) => Err(Unknown::Beyond(why.clone())),
         };
         let (expected, fuel) = match run {
@@ -79,7 +82,7 @@ impl Definedness {
         let explicit = parsed.as_ref().is_ok_and(|(units, program)| is_explicit(program, units));
         let allowed = parsed.as_ref().map_or(Sloppiness::ALL, |(_, program)| reduce::sloppiness(program));
         let units = parsed.map(|(units, _)| units);
-        Ok(Definedness { units, expected, demand: Demand::Accepted, explicit, allowed, fuel })
+        Ok(Definedness { units, expected, demand: Demand::Accepted, explicit, allowed, fuel, c90 })
     }
 
     /// From now on candidates must be what the original is: defined, or not known to be undefined.
@@ -94,6 +97,24 @@ impl Definedness {
     /// The original's preprocessed units, if they are within the model.
     pub fn units(&self) -> Result<&[Unit], &str> {
         self.units.as_deref().map_err(String::as_str)
+    }
+
+    /// Whether programs mean what they mean in C90.
+    pub fn is_c90(&self) -> bool {
+        self.c90
+    }
+
+    /// Whether nothing but their text decides what these units mean.
+    fn are_plain(&self, units: &[Unit]) -> bool {
+        units.iter().all(|unit| is_plain(unit, self.c90))
+    }
+
+    /// The original with its units preprocessed, where that changes them.
+    pub fn preprocessed(&self, case: &Case) -> Option<Case> {
+        let preprocessed = self.units.as_ref().ok()?;
+        let sources = units(&case.files).into_iter().filter(|unit| is_source(case, &unit.name));
+        let is_changed = sources.zip(preprocessed).any(|(before, after)| before != *after);
+        is_changed.then(|| Case { files: super::files(preprocessed), ..case.clone() })
     }
 
     /// What the reducer may assume about candidates.
@@ -117,7 +138,7 @@ impl Definedness {
         if is_lenient && self.demand == Demand::Accepted {
             return Some(None);
         }
-        let units = preprocessed(case, bench);
+        let units = preprocessed(case, self.c90, bench);
         let parsed = units.and_then(|units| program(&units, case.target).map(|program| (program, units)));
         match parsed {
             Ok((program, units)) => self.admit_program(&program, &units),
@@ -134,7 +155,7 @@ impl Definedness {
         if self.demand == Demand::Accepted {
             return Some(None);
         }
-        match execution(program, self.fuel) {
+        match execution(program, self.fuel, self.c90) {
             Ok((expected, _)) => Some(Some(expected)),
             Err(Unknown::Beyond(_)) if self.demand == Demand::NotUndefined => Some(None),
             Err(_) => None,
@@ -168,7 +189,7 @@ impl<'a> Gatekeeper<'a> {
     /// The program, if that takes no preprocessor.
     fn parsed(&self, files: &[Unit]) -> Option<Program> {
         let sources = self.sources(files);
-        sources.iter().all(is_plain).then(|| program(&sources, self.case.target).ok()).flatten()
+        self.definedness.are_plain(&sources).then(|| program(&sources, self.case.target).ok()).flatten()
     }
 
     /// The declarations of functions that are defined elsewhere, as they are printed.
@@ -193,7 +214,7 @@ impl<'a> Gatekeeper<'a> {
 impl Gate for Gatekeeper<'_> {
     fn admit(&self, files: &[Unit]) -> Admission {
         let sources = self.sources(files);
-        if self.definedness.units.is_err() || !sources.iter().all(is_plain) {
+        if self.definedness.units.is_err() || !self.definedness.are_plain(&sources) {
             return Admission::Admitted(None);
         }
         let Ok(program) = program(&sources, self.case.target) else { return Admission::Refused };
@@ -222,14 +243,21 @@ fn is_source(case: &Case, name: &str) -> bool {
 }
 
 /// Whether the preprocessor would change nothing but line markers, as far as one can see.
-fn is_plain(unit: &Unit) -> bool {
+fn is_plain(unit: &Unit, c90: bool) -> bool {
     if unit.name.ends_with(".i") {
         return true;
+    }
+    let has_other_text = unit.text.starts_with(BYTE_ORDER_MARK) || unit.text.contains("??");
+    if has_other_text || c90 && unit.text.contains("//") {
+        return false;
     }
     let is_marker = |line: &str| line.trim_start().starts_with(|c: char| c.is_ascii_digit());
     let is_text = |line: &str| line.trim_start().strip_prefix('#').is_none_or(is_marker);
     unit.text.lines().all(is_text) && !has_predefined(&unit.text)
 }
+
+/// At the start of some editors' files.
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// `__INT_MAX__`, `__FILE__`, `__x86_64__`, which are names of nothing else.
 fn has_predefined(text: &str) -> bool {
@@ -258,18 +286,34 @@ fn has_predefined(text: &str) -> bool {
     })
 }
 
+/// The original's units. If the usual preprocessor does not know the accused compiler's flags, as `-std=c23`, that
+/// compiler preprocesses from now on.
+fn first_preprocessed(task: &Task, c90: bool, benches: &mut [Bench]) -> Result<Result<Vec<Unit>, String>, Error> {
+    let bench = benches.first_mut().ok_or_else(no_bench)?;
+    let usual = preprocessed(&task.case, c90, bench);
+    let Question::Accusation(accusation) = &task.question else { return Ok(usual) };
+    if usual.is_ok() || task.case.language != Language::C {
+        return Ok(usual);
+    }
+    bench.preprocessor = Some(accusation.compiler.command.clone());
+    let own = preprocessed(&task.case, c90, bench);
+    let kept = bench.preprocessor.take().filter(|_| own.is_ok());
+    benches.iter_mut().for_each(|bench| bench.preprocessor.clone_from(&kept));
+    Ok(own.or(usual))
+}
+
 /// The units that are compiled, preprocessed where that is needed.
-fn preprocessed(case: &Case, bench: &mut Bench) -> Result<Vec<Unit>, String> {
+fn preprocessed(case: &Case, c90: bool, bench: &mut Bench) -> Result<Vec<Unit>, String> {
     if case.language != Language::C {
         return Err("it is not C".to_string());
     }
     let sources: Vec<Unit> = units(&case.files).into_iter().filter(|unit| is_source(case, &unit.name)).collect();
-    if sources.iter().all(is_plain) {
+    if sources.iter().all(|unit| is_plain(unit, c90)) {
         return Ok(sources);
     }
     bench.lay_out(case).map_err(|error| error.to_string())?;
     let one = |unit: Unit| {
-        let text = if is_plain(&unit) { unit.text } else { bench.preprocess(case, &unit.name)? };
+        let text = if is_plain(&unit, c90) { unit.text } else { bench.preprocess(case, &unit.name)? };
         Ok(Unit { name: unit.name, text })
     };
     sources.into_iter().map(one).collect()
@@ -295,15 +339,15 @@ pub fn printed(units: &[Unit], name: TargetName) -> Option<Vec<Unit>> {
 }
 
 /// What it prints and how many steps it takes, or why that is not known.
-fn execution(program: &Program, fuel: u64) -> Result<(Expected, u64), Unknown> {
+fn execution(program: &Program, fuel: u64, c90: bool) -> Result<(Expected, u64), Unknown> {
+    if c90 && !is_main_returning(program) {
+        let why = "C90 leaves open how a program ends whose `main` ends without `return`";
+        return Err(Unknown::Beyond(why.to_string()));
+    }
     let options = interp::Options { fuel, max_stdout: 1 << 20, check_layout: true, ..interp::Options::default() };
     let Execution { outcome, stdout, steps, .. } = interp::run(program, &options);
     match outcome {
-        Outcome::Defined { exit_code } => {
-            let beyond = |_| Unknown::Beyond("it prints what is not UTF-8".to_string());
-            let stdout = String::from_utf8(stdout).map_err(beyond)?;
-            Ok((Expected { stdout, exit_code }, steps))
-        }
+        Outcome::Defined { exit_code } => Ok((Expected { stdout: text_of_bytes(&stdout), exit_code }, steps)),
         Outcome::Undefined(ub) => {
             let (rule, clause) = (ub.rule.name(), ub.rule.clause());
             Err(Unknown::Undefined(format!("undefined behaviour: {} ({rule}, {clause})", ub.message)))
@@ -311,6 +355,14 @@ fn execution(program: &Program, fuel: u64) -> Result<(Expected, u64), Unknown> {
         Outcome::Unsupported { what, .. } => Err(Unknown::Beyond(format!("beyond the interpreter: {what}"))),
         Outcome::OutOfFuel => Err(Unknown::Beyond("it runs too long for the interpreter".to_string())),
     }
+}
+
+/// Whether `main` ends with a `return` that has a value.
+fn is_main_returning(program: &Program) -> bool {
+    let is_main = |function: &&Function| function.body.is_some() && program.name(function.name) == "main";
+    let Some(body) = program.functions.iter().find(is_main).and_then(|main| main.body) else { return true };
+    let StmtKind::Block(list) = program[body].kind else { return false };
+    program.stmt_list(list).last().is_some_and(|last| matches!(program[*last].kind, StmtKind::Return(Some(_))))
 }
 
 /// Whether the text spells everything out: no type is left to be `int`, no function without a prototype.

@@ -2,7 +2,9 @@
 //! with the same ones can say what is right.
 
 use super::accusation::{Accusation, Reference};
+use crate::case::Case;
 use crate::compiler::Build;
+use source::recipe::TargetName;
 
 /// What each of them changes, by how the flag begins.
 const CHANGES: [(&str, &str); 22] = [
@@ -33,8 +35,21 @@ const CHAR: &str = "the sign of char";
 const FLOATING: &str = "floating-point arithmetic";
 const LONG_DOUBLE: &str = "long double";
 
+/// Names of C90, in which `main` does not return 0 by itself and `//` begins no comment.
+const C90: [&str; 7] =
+    ["-ansi", "-std=c89", "-std=c90", "-std=gnu89", "-std=gnu90", "-std=iso9899:1990", "-std=iso9899:199409"];
+
+/// Whether these flags choose C90: the last one counts.
+pub fn is_c90<'a>(flags: impl IntoIterator<Item = &'a String>) -> bool {
+    let standards = flags.into_iter().filter(|flag| flag.starts_with("-std=") || *flag == "-ansi");
+    standards.last().is_some_and(|standard| C90.contains(&standard.as_str()))
+}
+
 /// Whether what the program should print can be known; the error says why not.
-pub fn check(accusation: &Accusation) -> Result<(), String> {
+pub fn check(accusation: &Accusation, case: &Case) -> Result<(), String> {
+    if case.target == TargetName::I386 && is_c90(case.flags.iter().chain(&accusation.flags)) {
+        return Err("in C90, large constants have other types, which the interpreter does not know".to_string());
+    }
     let changes = changes(&accusation.flags);
     let Some((flag, what)) = changes.first() else { return Ok(()) };
     let label = accusation.build().label();
@@ -44,6 +59,22 @@ pub fn check(accusation: &Accusation) -> Result<(), String> {
              right would, as --reference, with {flag}"
         )),
         Some(reference) => is_alike(reference, &changes),
+    }
+}
+
+/// Flags by which a compiler may refuse what the front end takes.
+const STRICT: [&str; 3] = ["-pedantic-errors", "-Werror", "-Wfatal-errors"];
+
+/// Whether a refusal can be wrong: the front end takes C17 and much of what compilers add to it.
+pub fn check_refusal(accusation: &Accusation, case: &Case) -> Result<(), String> {
+    let flags = || case.flags.iter().chain(&accusation.flags);
+    let strict = flags().find(|flag| STRICT.iter().any(|start| flag.starts_with(start)) || is_c90([*flag]));
+    match strict.filter(|_| accusation.reference.is_none()) {
+        None => Ok(()),
+        Some(flag) => Err(format!(
+            "{} refuses it, which {flag} may ask for. A build that takes it would tell, as --reference, with {flag}",
+            accusation.build().label()
+        )),
     }
 }
 

@@ -22,6 +22,9 @@ pub enum NotReduced {
     Unreadable(#[from] directory::Error),
     #[error(transparent)]
     Impossible(#[from] Error),
+    /// It may be there again the next time.
+    #[error("cannot be reduced: {0}")]
+    CannotRun(String),
     #[error("cannot write the reduced program: {0}")]
     Write(#[from] io::Error),
     /// The next try begins anew.
@@ -47,6 +50,9 @@ pub fn reduce_finding(
     watch: &dyn Watch,
 ) -> Result<Reduction, NotReduced> {
     let (_lock, finding, case) = directory::claim(dir)?;
+    if let Some(bench) = benches.first_mut() {
+        bench.can_start(&finding.compiler.command).map_err(NotReduced::CannotRun)?;
+    }
     let keeper = Keeper { dir, case: &case, watch };
     let reduction = task(&finding, &case).and_then(|task| reduce(task, benches, budget, stop, &keeper));
     let kept = keep(dir, &finding, &case, reduction, stop.is_set());

@@ -94,11 +94,14 @@ impl<'a> Panel<'a> {
     }
 
     fn is_interesting(&self, candidate: &Candidate, workplace: &mut Workplace) -> bool {
-        if let Some(symptom) = self.known.preview.as_ref().and_then(|preview| preview.symptom(candidate)) {
+        // The reducer knows C17 only.
+        let is_doubtful = self.known.definedness.is_c90();
+        let preview = self.known.preview.as_ref().filter(|_| !is_doubtful);
+        if let Some(symptom) = preview.and_then(|preview| preview.symptom(candidate)) {
             return symptom == self.known.symptom.as_ref();
         }
         let mut case = self.task.case_of(candidate);
-        if case.expected.is_none() {
+        if case.expected.is_none() || is_doubtful {
             match self.known.definedness.admit(&case, workplace.bench) {
                 Some(expected) => case.expected = expected,
                 None => return false,

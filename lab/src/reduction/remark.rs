@@ -2,6 +2,7 @@
 
 use super::Reduction;
 use crate::case::Expected;
+use crate::observe::classify::foreign_byte;
 use source::emit::File;
 use std::fmt::Write;
 
@@ -56,6 +57,7 @@ fn summary(what: &Expected, same_code: bool) -> String {
     let code = if same_code { String::new() } else { format!(", exit code {}", what.exit_code) };
     match what.stdout.lines().collect::<Vec<_>>().as_slice() {
         [] => format!(" nothing printed{code}"),
+        [""] => format!(" an empty line{code}"),
         [line] => format!(" {}{code}", safe(line)),
         lines => format!(" {} lines{code}", lines.len()),
     }
@@ -73,13 +75,20 @@ fn position(what: &Expected, alike: usize) -> String {
 
 /// What may stand inside a comment on one line.
 fn safe(text: &str) -> String {
-    text.replace("*/", "* /").chars().map(|c| if c.is_control() { '?' } else { c }).collect()
+    let shown = |c: char| match foreign_byte(c) {
+        Some(byte) => format!("\\x{byte:02x}"),
+        None if c.is_ascii_control() => format!("\\x{:02x}", u32::from(c)),
+        None if c.is_control() => '?'.to_string(),
+        None => c.to_string(),
+    };
+    text.replace("*/", "* /").chars().map(shown).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::case::Case;
+    use crate::observe::text_of_bytes;
     use reduce::Progress;
 
     fn remark_of(expected: &str, actual: &str) -> String {
@@ -94,6 +103,13 @@ mod tests {
     fn one_line_is_told_with_its_name() {
         assert_eq!(remark_of("3\n", "4\n"), "/*\n * expected: 3\n * cc -O2: 4\n */\n");
         assert_eq!(remark_of("3\n", ""), "/*\n * expected: 3\n * cc -O2: nothing printed\n */\n");
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_spelled_out() {
+        assert_eq!(remark_of("\n", ""), "/*\n * expected: an empty line\n * cc -O2: nothing printed\n */\n");
+        let [one, other] = [[0xfe], [0xff]].map(|bytes| text_of_bytes(&bytes));
+        assert_eq!(remark_of(&one, &other), "/*\n * expected: \\xfe\n * cc -O2: \\xff\n */\n");
     }
 
     #[test]

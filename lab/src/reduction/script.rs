@@ -83,6 +83,20 @@ impl Script {
 }
 
 impl Script {
+    /// A script that takes empty files looks at others, perhaps at the originals where they are.
+    pub(super) fn must_look(&self, workplace: &mut Workplace, case: &Case) -> Result<(), String> {
+        let empty = |file: &File| File { name: file.name.clone(), text: String::new() };
+        let nothing = Case { files: case.files.iter().map(empty).collect(), ..case.clone() };
+        if case.files.iter().all(|file| file.text.is_empty()) || self.ask(workplace, &nothing).is_err() {
+            return Ok(());
+        }
+        let names: Vec<String> = case.files.iter().map(|file| format!("`{}`", file.name)).collect();
+        let names = names.join(", ");
+        Err(format!(
+            "the script ends with 0 even if {names} is empty; it must look at what is in its working directory"
+        ))
+    }
+
     /// What is worth knowing about a script that refuses the original without a word.
     pub(super) fn explained(&self, seen: String, case: &Case) -> String {
         if seen.contains(WROTE) {

@@ -129,9 +129,11 @@ pub fn is_same(a: &Triage, b: &Triage) -> bool {
     if a.kind != b.kind || a.family != b.family {
         return false;
     }
+    // Of what did not show again nothing is known that could be compared.
+    let are_seen = a.shows && b.shows;
     match a.kind {
-        Kind::WrongCode => is_same_wrong_code(a, b),
-        Kind::Hang => agrees(strong_pass(a), strong_pass(b)).unwrap_or(true),
+        Kind::WrongCode => are_seen && is_same_wrong_code(a, b),
+        Kind::Hang => are_seen && agrees(strong_pass(a), strong_pass(b)).unwrap_or(true),
         Kind::Crash | Kind::RejectsValid | Kind::AcceptsInvalid | Kind::SelfCheck => a.signature == b.signature,
     }
 }
@@ -287,6 +289,20 @@ mod tests {
         assert_eq!(bugs.iter().map(|bug| bug.id.as_str()).collect::<Vec<_>>(), ["b"]);
         assert_eq!(bugs[0].findings, ["a", "b"]);
         assert_eq!(cluster(&[long])[0].id, "a");
+    }
+
+    #[test]
+    fn what_did_not_show_again_is_like_nothing_else() {
+        let seen = wrong_code("b", ">>", &["-sar"], None, None);
+        let unseen = |id: &str| Triage {
+            finding: id.to_string(),
+            shows: false,
+            divergence: None,
+            instructions: None,
+            ..seen.clone()
+        };
+        let other = wrong_code("d", "*", &["imul"], None, None);
+        check(&[unseen("a"), seen.clone(), unseen("c"), other], &[&["a"], &["b"], &["c"], &["d"]]);
     }
 
     #[test]

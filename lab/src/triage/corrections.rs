@@ -25,6 +25,11 @@ pub enum Error {
     Form { path: PathBuf, message: String },
 }
 
+fn is_of(pair: &[String; 2], one: &str, other: &str) -> bool {
+    let [first, second] = pair;
+    (first == one && second == other) || (first == other && second == one)
+}
+
 impl Corrections {
     /// None were made if there is no file.
     pub fn read(store: &Path) -> Result<Corrections, Error> {
@@ -61,15 +66,36 @@ impl Corrections {
     /// The bugs of the two findings are one.
     pub fn merge(&mut self, one: &str, other: &str) {
         let pair = [one.to_string(), other.to_string()];
-        if one != other && !self.merged.contains(&pair) {
+        if one != other && !self.is_merged(one, other) {
             self.merged.push(pair);
         }
+    }
+
+    /// Takes `merge` back; whether there was anything to take back.
+    pub fn unmerge(&mut self, one: &str, other: &str) -> bool {
+        let was_merged = self.is_merged(one, other);
+        self.merged.retain(|pair| !is_of(pair, one, other));
+        was_merged
+    }
+
+    fn is_merged(&self, one: &str, other: &str) -> bool {
+        self.merged.iter().any(|pair| is_of(pair, one, other))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::Corrections;
+
+    #[test]
+    fn what_was_merged_once_is_unmerged_in_either_order() {
+        let mut corrections = Corrections::default();
+        corrections.merge("a", "b");
+        corrections.merge("b", "a");
+        assert_eq!(corrections.merged.len(), 1);
+        assert!(corrections.unmerge("b", "a") && !corrections.unmerge("b", "a"));
+        assert_eq!(corrections, Corrections::default());
+    }
 
     #[test]
     fn what_was_merged_with_a_finding_that_leaves_stays_together() {

@@ -148,9 +148,13 @@ impl Probe<'_> {
         let printed = site::printed(self.program);
         narrowed(&sites, |set| {
             let (right, wrong) = self.lines(set)?;
-            let place = |number: usize| sites.iter().position(|site| Some(site) == set.get(number)).map(|at| order[at]);
-            match differences(&right, &wrong).min_by_key(|(number, _)| place(*number)) {
-                Some((number, values)) => Some(Found::Assigned(*set.get(number)?, values)),
+            let place = |number: usize| order[sites.iter().position(|site| Some(site) == set.get(number))?];
+            let differences: Vec<_> = differences(&right, &wrong).collect();
+            let first = differences.iter().filter(|(number, _)| place(*number).is_some());
+            match first.min_by_key(|(number, _)| place(*number)) {
+                Some((number, values)) => Some(Found::Assigned(*set.get(*number)?, values.clone())),
+                // A wrong turn, not a wrong value.
+                None if !differences.is_empty() => None,
                 // As above.
                 None if set.len() == all.len() => Some(Found::Printed(printed?, other_line(&right, &wrong)?)),
                 None => None,
@@ -158,16 +162,16 @@ impl Probe<'_> {
         })
     }
 
-    /// When each site is executed for the last time, as the interpreter sees it: that is what the log keeps.
-    fn order(&mut self, sites: &[Site]) -> Option<Vec<usize>> {
+    /// When each site is executed for the last time, as the interpreter sees it, if it is: that is what the log keeps.
+    fn order(&mut self, sites: &[Site]) -> Option<Vec<Option<usize>>> {
         let case = self.instrumented(sites)?;
         self.bench.lay_out(&case).ok()?;
         let fuel = self.bench.limits.fuel;
         let trace = reference::expected(self.bench, &case, fuel).ok()?.stdout;
-        let mut order = vec![0; sites.len()];
+        let mut order = vec![None; sites.len()];
         for (time, line) in trace.lines().enumerate() {
             if let Some(last) = checkpoint(line).and_then(|(number, _)| order.get_mut(number)) {
-                *last = time;
+                *last = Some(time);
             }
         }
         Some(order)

@@ -2,7 +2,7 @@
 
 use crate::case::{Case, Expected};
 use crate::compiler::Compiler;
-use crate::observe::Bench;
+use crate::observe::{Bench, command};
 use crate::oracle::signal_name;
 use crate::sandbox::{End, Limits, Ran};
 use serde::{Deserialize, Serialize};
@@ -25,15 +25,42 @@ const PROGRAM: &str = "gadfly-sanitized";
 
 /// What each family's newest compiler with sanitizers says. The case is laid out.
 pub fn sanitized(bench: &mut Bench, case: &Case, installed: &[Compiler]) -> Vec<Evidence> {
+    let judges = newest(installed.iter().filter(|compiler| compiler.features.sanitizers && compiler.takes(case)));
+    judges.into_iter().filter_map(|compiler| judge(bench, case, compiler)).collect()
+}
+
+/// Each family's newest compiler that takes the program. The case is laid out.
+pub fn accepted(bench: &mut Bench, case: &Case, installed: &[Compiler]) -> Vec<Evidence> {
+    let judges = newest(installed.iter().filter(|compiler| compiler.takes(case)));
+    let taking = judges.into_iter().filter(|compiler| is_taken(bench, case, compiler));
+    let takes = |compiler: &Compiler| Evidence {
+        judge: compiler.name.clone(),
+        holds: true,
+        says: "compiles it without an error".to_string(),
+    };
+    taking.map(takes).collect()
+}
+
+fn is_taken(bench: &mut Bench, case: &Case, compiler: &Compiler) -> bool {
+    let limits = bench.compile_limits();
+    let units: Vec<String> = case.sources().map(str::to_string).collect();
+    units.iter().all(|unit| {
+        let words = command::compile(compiler, case, &[], unit, "gadfly-accepted.o");
+        bench.run(&words, limits).end == End::Exited(0)
+    })
+}
+
+/// Of each family.
+fn newest<'a>(compilers: impl Iterator<Item = &'a Compiler>) -> Vec<&'a Compiler> {
     let mut judges: Vec<&Compiler> = Vec::new();
-    for compiler in installed.iter().filter(|compiler| compiler.features.sanitizers && compiler.takes(case)) {
+    for compiler in compilers {
         match judges.iter_mut().find(|judge| judge.family == compiler.family) {
             Some(judge) if judge.version.numbers < compiler.version.numbers => *judge = compiler,
             Some(_) => {}
             None => judges.push(compiler),
         }
     }
-    judges.into_iter().filter_map(|compiler| judge(bench, case, compiler)).collect()
+    judges
 }
 
 /// Nothing if the program cannot be built so.

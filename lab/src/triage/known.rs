@@ -8,7 +8,7 @@
 //! pass = "-fno-tree-slsr"
 //! ```
 
-use super::Triage;
+use super::{Corrections, Triage};
 use crate::config::nearest::nearest;
 use crate::finding::{Finding, word};
 use crate::oracle::Kind;
@@ -24,6 +24,8 @@ pub const FILE: &str = "known.toml";
 #[derive(Default)]
 pub struct Known {
     bugs: Vec<(KnownBug, Option<Regex>)>,
+    /// Findings that a person calls bugs of their own: only what names them is about them.
+    apart: Vec<String>,
 }
 
 /// Everything that is said must fit.
@@ -39,8 +41,10 @@ struct KnownBug {
     signature: Option<String>,
     /// A pass or option that the search found, or a part of its name.
     pass: Option<String>,
-    /// Searched for in the fingerprint and the signature.
+    /// Searched for in the fingerprint, and in the signature.
     regex: Option<String>,
+    /// The beginning of its id.
+    finding: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -56,8 +60,10 @@ pub enum Error {
     Io { path: PathBuf, error: io::Error },
     #[error("{}: {message}", path.display())]
     Form { path: PathBuf, message: String },
-    #[error("{}: bug {number} says nothing to be recognised by; give kind, compiler, signature, pass or regex", path.display())]
+    #[error("{}: bug {number} says nothing to be recognised by; give kind, compiler, signature, pass, regex or finding", path.display())]
     Empty { path: PathBuf, number: usize },
+    #[error("{}: bug {number} has an empty {key}", path.display())]
+    Blank { path: PathBuf, number: usize, key: &'static str },
     #[error("{}: bug {number} needs a url or a note", path.display())]
     Nameless { path: PathBuf, number: usize },
     #[error("{}: bug {number} is of no kind that there is, `{kind}`; {help}", path.display())]
@@ -70,10 +76,18 @@ const KINDS: [Kind; 6] =
 impl Known {
     /// What is known to a store: the first file that is there, if one is.
     pub fn near(store: &Path) -> Result<Known, Error> {
-        match places(store).iter().find(|path| path.exists()) {
-            Some(path) => Known::read(path),
-            None => Ok(Known::default()),
-        }
+        let known = match places(store).iter().find(|path| path.exists()) {
+            Some(path) => Known::read(path)?,
+            None => Known::default(),
+        };
+        // Who reads them for their own sake says what is wrong with them.
+        Ok(known.with(&Corrections::read(store).unwrap_or_default()))
+    }
+
+    /// What people said about findings counts.
+    pub fn with(mut self, corrections: &Corrections) -> Known {
+        self.apart.clone_from(&corrections.split);
+        self
     }
 
     pub fn read(path: &Path) -> Result<Known, Error> {
@@ -87,7 +101,11 @@ impl Known {
         let mut bugs = Vec::new();
         for (at, bug) in document.bug.into_iter().enumerate() {
             let (path, number) = (path.to_path_buf(), at + 1);
-            if [&bug.compiler, &bug.kind, &bug.signature, &bug.pass, &bug.regex].iter().all(|field| field.is_none()) {
+            let telling = bug.telling();
+            if let Some((key, _)) = telling.iter().chain(&bug.naming()).find(|(_, value)| is_blank(value)) {
+                return Err(Error::Blank { path, number, key });
+            }
+            if telling.iter().all(|(_, value)| value.is_none()) {
                 return Err(Error::Empty { path, number });
             }
             if bug.url.is_none() && bug.note.is_none() {
@@ -100,12 +118,14 @@ impl Known {
             let regex = regex.map_err(|error| form(format!("the regex of bug {number}: {error}")))?;
             bugs.push((bug, regex));
         }
-        Ok(Known { bugs })
+        Ok(Known { bugs, apart: Vec::new() })
     }
 
     /// Where the finding's bug is known from.
     pub fn of(&self, triage: &Triage) -> Option<String> {
-        let (bug, _) = self.bugs.iter().find(|(bug, regex)| bug.fits(triage, regex.as_ref()))?;
+        let is_apart = self.apart.contains(&triage.finding);
+        let is_meant = |bug: &KnownBug| !is_apart || bug.finding.is_some();
+        let (bug, _) = self.bugs.iter().find(|(bug, regex)| is_meant(bug) && bug.fits(triage, regex.as_ref()))?;
         bug.url.clone().or_else(|| bug.note.clone())
     }
 
@@ -151,15 +171,39 @@ fn unlike_any(kind: &str) -> Option<String> {
     (!names.iter().any(|name| name == kind)).then(help)
 }
 
+/// An empty text would fit everything.
+fn is_blank(value: &Option<String>) -> bool {
+    value.as_ref().is_some_and(|value| value.trim().is_empty())
+}
+
 impl KnownBug {
+    /// What it is recognised by.
+    fn telling(&self) -> [(&'static str, &Option<String>); 6] {
+        let KnownBug { compiler, kind, signature, pass, regex, finding, .. } = self;
+        [
+            ("compiler", compiler),
+            ("kind", kind),
+            ("signature", signature),
+            ("pass", pass),
+            ("regex", regex),
+            ("finding", finding),
+        ]
+    }
+
+    /// What it is called.
+    fn naming(&self) -> [(&'static str, &Option<String>); 2] {
+        [("url", &self.url), ("note", &self.note)]
+    }
+
     fn fits(&self, triage: &Triage, regex: Option<&Regex>) -> bool {
         let names: Vec<&String> = triage.guilt.iter().flat_map(|guilt| &guilt.names).collect();
-        let text = format!("{}\n{}", triage.fingerprint(), triage.signature);
+        let texts = [triage.fingerprint(), triage.signature.clone()];
         let is = |field: &Option<String>, test: &dyn Fn(&str) -> bool| field.as_deref().is_none_or(test);
         is(&self.compiler, &|name| name == triage.compiler || name == triage.family.name())
             && is(&self.kind, &|kind| kind == word(&triage.kind))
             && is(&self.signature, &|part| triage.signature.contains(part))
             && is(&self.pass, &|part| names.iter().any(|name| name.contains(part)))
-            && regex.is_none_or(|regex| regex.is_match(&text))
+            && is(&self.finding, &|start| triage.finding.starts_with(start))
+            && regex.is_none_or(|regex| texts.iter().any(|text| regex.is_match(text)))
     }
 }

@@ -71,11 +71,12 @@ impl Trial<'_> {
         (ran.end == End::Exited(0)).then(|| String::from_utf8_lossy(&ran.stderr).into_owned())
     }
 
-    /// What the compiler prints when it is only asked something.
-    pub fn answer(&mut self, compiler: &Compiler, flags: &[String]) -> String {
+    /// What the compiler prints when it is only asked something, and whether it calls that a success.
+    pub fn answer(&mut self, compiler: &Compiler, flags: &[String]) -> (String, bool) {
         let words: Vec<String> = compiler.command.iter().chain(flags).cloned().collect();
         let ran = self.run(&words);
-        format!("{}{}", String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr))
+        let text = format!("{}{}", String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+        (text, ran.end == End::Exited(0))
     }
 
     /// The assembly of these units.

@@ -136,7 +136,7 @@ impl Reader<'_> {
         let mut begins = true;
         for at in 0..self.words.len() {
             let word = self.words[at];
-            if begins && depth == 0 && !self.begins_declaration(word) {
+            if depth == 0 && (begins && !self.begins_declaration(word) || self.is_unprototyped(at)) {
                 return false;
             }
             begins = false;
@@ -152,6 +152,11 @@ impl Reader<'_> {
             depth += i32::from(matches!(word, "{" | "(" | "[")) - i32::from(matches!(word, "}" | ")" | "]"));
         }
         true
+    }
+
+    /// `int putchar();`: the model knows what the library's functions take.
+    fn is_unprototyped(&self, at: usize) -> bool {
+        self.words[at] == "(" && self.word(at + 1) == ")"
     }
 
     fn begins_declaration(&self, word: &str) -> bool {

@@ -1,6 +1,6 @@
 //! The part of a report that matters where the finding is kept: how to see it again here, and where it comes from.
 
-use super::{Seen, builds, fenced, symptom};
+use super::{Seen, builds, fenced, one_line, symptom};
 use crate::case::Case;
 use crate::finding::commands::{commands, shell};
 use crate::finding::{Finding, State, date, label, word};
@@ -25,7 +25,7 @@ pub fn section(finding: &Finding, case: &Case, seen: &Seen, triage: Option<&Tria
 fn facts(finding: &Finding, triage: Option<&Triage>) -> String {
     let mut text = String::new();
     if let Some(known) = triage.and_then(|triage| triage.known.as_ref()) {
-        let _ = writeln!(text, "- Known already: {known}");
+        let _ = writeln!(text, "- Known already: {}", one_line(known));
     }
     let _ = writeln!(text, "- Command of the compiler: `{}`", shell(&finding.compiler.command));
     let _ = writeln!(text, "- Flags that show it with the original program: {}", builds(finding));

@@ -15,9 +15,10 @@ pub fn analysis(triage: &Triage) -> String {
     }
     triage.guilt.iter().for_each(|guilt| text.push_str(&blame(guilt)));
     text.push_str(&first_wrong_value(triage));
-    if let Some(instructions) = triage.instructions.as_ref().filter(|instructions| !instructions.names.is_empty()) {
-        let against = instructions.against.as_ref().map(|against| format!(", compared with `{against}`"));
-        let _ = writeln!(text, "- Instructions: `{}`{}", instructions.names.join(" "), against.unwrap_or_default());
+    // All that there are tell a person nothing.
+    let compared = triage.instructions.as_ref().and_then(|it| Some((&it.names, it.against.as_ref()?)));
+    if let Some((names, against)) = compared.filter(|(names, _)| !names.is_empty()) {
+        let _ = writeln!(text, "- Instructions: `{}`, compared with `{against}`", names.join(" "));
     }
     text.push_str(&regression(triage));
     // A crash says all there is to say.
@@ -40,7 +41,8 @@ pub fn title(finding: &Finding, triage: &Triage) -> String {
         Search::Counter => format!(", by {}", guilt.names.join(" ")),
         Search::Option => format!(", right with {}", guilt.names.join(" ")),
     });
-    format!("{name}: wrong code{at}{}", guilt.unwrap_or_default())
+    let operation = || Some(format!(", `{}`", triage.divergence.as_ref()?.operation));
+    format!("{name}: wrong code{at}{}", guilt.or_else(operation).unwrap_or_default())
 }
 
 /// What the compiler says of itself.
@@ -129,5 +131,6 @@ pub fn defined(triage: &Triage) -> String {
         judge => judge.to_string(),
     };
     let line = |evidence: &Evidence| format!("- {}: {}\n", who(&evidence.judge), evidence.says);
-    format!("## Why the program is defined\n\n{}\n", evidence.into_iter().map(line).collect::<String>())
+    let what = if matches!(triage.kind, Kind::Crash | Kind::Hang) { "valid" } else { "defined" };
+    format!("## Why the program is {what}\n\n{}\n", evidence.into_iter().map(line).collect::<String>())
 }

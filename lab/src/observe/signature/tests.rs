@@ -7,6 +7,22 @@ fn check(output: &str, signature: &str) {
 }
 
 #[test]
+fn what_leads_to_a_crash_is_kept_and_warnings_are_not() {
+    let output = "t.c:1:1: warning: unused 'x'\n    1 | x;\n      | ^\nt.c: In function 'e':\nt.c:2:1: error: type mismatch in \
+                  'widen_mult_expr'\nlong int\nduring GIMPLE pass: widening_mul\nt.c:2:1: internal compiler error: \
+                  verify_gimple failed\n0x1 f()\n";
+    let message = crash(output).expect("it is an ICE").message;
+    assert!(message.starts_with("t.c: In function 'e':\n") && message.ends_with("0x1 f()"), "{message}");
+    assert_eq!(telling_line(&message), Some("t.c:2:1: internal compiler error: verify_gimple failed"));
+}
+
+#[test]
+fn a_position_is_told_where_it_is_all_there_is() {
+    check("internal error at parse.c:1413\n", "internal error at parse.c:1413");
+    check("internal error in parse at parse.c:1413\n", "internal error in parse at parse.c");
+}
+
+#[test]
 fn crashes_have_signatures_without_places() {
     for (output, signature) in [
         (

@@ -52,7 +52,7 @@ pub fn search(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -> Vec<G
 /// The one counter, and the first of its transformations, without which the program is right.
 fn counter(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -> Option<Guilt> {
     let asked = ["-fdbg-cnt-list", "-x", "c", "-c", "/dev/null", "-o", "/dev/null"].map(String::from);
-    let listed = trial.answer(compiler, &asked);
+    let (listed, _) = trial.answer(compiler, &asked);
     let names: Vec<String> = listed.lines().filter_map(counter_name).collect();
     let stopped = |part: &[String]| -> Vec<String> {
         vec![format!("-fdbg-cnt={}", part.iter().map(|name| format!("{name}:0")).collect::<Vec<_>>().join(","))]
@@ -177,7 +177,7 @@ fn pass_name(line: &str) -> Option<String> {
 
 /// The fewest options that have to be switched off.
 fn option(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -> Option<Guilt> {
-    let listed = trial.answer(compiler, &[flags, &["-Q", "--help=optimizers"].map(String::from)].concat());
+    let (listed, _) = trial.answer(compiler, &[flags, &["-Q", "--help=optimizers"].map(String::from)].concat());
     let all: Vec<String> = listed.lines().filter_map(option_name).collect();
     let enabled: Vec<String> =
         listed.lines().filter(|line| line.contains("[enabled]")).filter_map(option_name).collect();
