@@ -336,7 +336,7 @@ fn must_survive_preprocessing(
         return Ok(());
     };
     let printed = defined::printed(&units(&preprocessed.files), case.target);
-    let printed = printed.map(|units| Case { files: files(&units), ..case.clone() });
+    let printed = printed.map(|units| with_units(case, &units));
     let mut forms = std::iter::once(preprocessed).chain(printed);
     if forms.find_map(|form| accusation.is_right(workplace, &form, expected)) != Some(true) {
         return Ok(());
@@ -425,6 +425,11 @@ fn units(files: &[File]) -> Vec<Unit> {
 
 fn files(units: &[Unit]) -> Vec<File> {
     units.iter().map(|unit| File { name: unit.name.clone(), text: unit.text.clone() }).collect()
+}
+
+/// The case with other sources, which need no headers.
+fn with_units(case: &Case, units: &[Unit]) -> Case {
+    Case { files: files(units), ..case.clone() }
 }
 
 fn text_of(expected: reduce::Expected) -> Option<Expected> {

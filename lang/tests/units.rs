@@ -43,3 +43,12 @@ fn what_only_one_unit_sees_may_be_defined_again() {
     check(&["int x __attribute__((common));", "int x __attribute__((common));"], Ok(()));
     check(&["__attribute__((weak)) void f(void) {}", "void f(void) {}"], Ok(()));
 }
+
+#[test]
+fn headers_for_compilers_without_the_names_of_floating_types_are_understood() {
+    // glibc's for clang; GCC refuses it.
+    let names =
+        "typedef float _Float32; typedef double _Float64; typedef long double _Float64x; typedef __float128 _Float128;";
+    check(&[names, "_Float32 x = 1; extern _Float64x y;"], Ok(()));
+    check(&["float _Float32 x;"], Err("conflicting type specifiers, found `_Float32`"));
+}

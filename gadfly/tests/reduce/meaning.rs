@@ -106,3 +106,26 @@ fn a_byte_that_is_no_utf_8_takes_no_veto_away() {
     shop.check(&["reduce", "t.c", "--test", "./test.sh"], 0);
     assert_eq!(shop.json(&["run", "--json", "t.reduced.c"])["outcome"], "defined", "{}", shop.read("t.reduced.c"));
 }
+
+/// Refuses what glibc's headers say to GCC, as clang does, unless it preprocesses them itself.
+const PICKY: &str = r#"#!/bin/sh
+for word; do case $word in -E) exec cc -U__GNUC__ -D__GNUC__=10 "$@";; esac; done
+for word; do
+  shift
+  case $word in
+    *.c) grep -q 'malloc.*(fclose' "$word" && { echo "$word:1:1: error: attribute takes no arguments" >&2; exit 1; }
+         sed 's/\* 3/* 4/g' "$word" > "broken-$word"; word=broken-$word ;;
+  esac
+  set -- "$@" "$word"
+done
+exec cc -w "$@"
+"#;
+
+#[test]
+fn a_compiler_that_refuses_anothers_headers_gets_its_own() {
+    let shop = Workshop::new(&[("t.c", PROGRAM)]);
+    shop.executable("picky-cc", PICKY);
+    let result = shop.json(&["reduce", "t.c", "--json", "--compiler", "./picky-cc -O1"]);
+    assert!(result["textual"].is_null(), "{result}");
+    assert!(result["reduced"]["tokens"].as_u64().unwrap() < 30, "{result}");
+}

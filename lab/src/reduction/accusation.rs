@@ -120,6 +120,13 @@ impl Accusation {
         }
     }
 
+    /// Whether the compiler refuses a case, whatever it would make of it.
+    pub(super) fn refuses(&self, workplace: &mut Workplace, case: &Case) -> bool {
+        let allowance = self.allowance(workplace);
+        let build = Build { compiler: &self.compiler, flags: Vec::new() };
+        matches!(workplace.compile(case, &build, &allowance), Err(Outcome::Rejected { .. }))
+    }
+
     /// Whether the build does with a case what is expected, if it makes a program of it.
     pub(super) fn is_right(&self, workplace: &mut Workplace, case: &Case, expected: &Expected) -> Option<bool> {
         let allowance = self.allowance(workplace);

@@ -1,6 +1,7 @@
 //! Whether candidates are defined, and what they print: the interpreter's word, asked before any compiler is.
 
-use super::{Error, Question, Task, no_bench, target, units};
+use super::build::Workplace;
+use super::{Error, Question, Task, no_bench, target, units, with_units};
 use crate::case::{Case, Expected};
 use crate::observe::{Bench, text_of_bytes};
 use interp::{Execution, Outcome};
@@ -111,10 +112,7 @@ impl Definedness {
 
     /// The original with its units preprocessed, where that changes them.
     pub fn preprocessed(&self, case: &Case) -> Option<Case> {
-        let preprocessed = self.units.as_ref().ok()?;
-        let sources = units(&case.files).into_iter().filter(|unit| is_source(case, &unit.name));
-        let is_changed = sources.zip(preprocessed).any(|(before, after)| before != *after);
-        is_changed.then(|| Case { files: super::files(preprocessed), ..case.clone() })
+        changed(case, self.units.as_ref().ok()?)
     }
 
     /// What the reducer may assume about candidates.
@@ -286,20 +284,31 @@ fn has_predefined(text: &str) -> bool {
     })
 }
 
-/// The original's units. If the usual preprocessor does not know the accused compiler's flags, as `-std=c23`, that
-/// compiler preprocesses from now on.
+/// The original's units. From now on the accused compiler preprocesses if the usual one does not know its flags, as
+/// `-std=c23`, or if it refuses what that makes of the library's headers.
 fn first_preprocessed(task: &Task, c90: bool, benches: &mut [Bench]) -> Result<Result<Vec<Unit>, String>, Error> {
+    benches.iter_mut().for_each(|bench| bench.preprocessor = None);
     let bench = benches.first_mut().ok_or_else(no_bench)?;
     let usual = preprocessed(&task.case, c90, bench);
     let Question::Accusation(accusation) = &task.question else { return Ok(usual) };
-    if usual.is_ok() || task.case.language != Language::C {
+    let refuses = |case: Case| accusation.refuses(&mut Workplace::new(bench), &case);
+    let is_taken = |units: &Vec<Unit>| !changed(&task.case, units).is_some_and(refuses);
+    if task.case.language != Language::C || usual.as_ref().is_ok_and(is_taken) {
         return Ok(usual);
     }
     bench.preprocessor = Some(accusation.compiler.command.clone());
     let own = preprocessed(&task.case, c90, bench);
+    let own = own.and_then(|units| program(&units, task.case.target).map(|_| units));
     let kept = bench.preprocessor.take().filter(|_| own.is_ok());
     benches.iter_mut().for_each(|bench| bench.preprocessor.clone_from(&kept));
     Ok(own.or(usual))
+}
+
+/// The case with these units, if they are others.
+fn changed(case: &Case, preprocessed: &[Unit]) -> Option<Case> {
+    let sources = units(&case.files).into_iter().filter(|unit| is_source(case, &unit.name));
+    let is_changed = sources.zip(preprocessed).any(|(before, after)| before != *after);
+    is_changed.then(|| with_units(case, preprocessed))
 }
 
 /// The units that are compiled, preprocessed where that is needed.

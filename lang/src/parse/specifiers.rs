@@ -224,6 +224,10 @@ impl Parser<'_> {
     }
 
     fn basic_specifier(&mut self, basic: &mut Basic) -> Result<()> {
+        if basic.word.is_some() && self.is_float_alias() {
+            self.bump();
+            return Ok(());
+        }
         let repeated = match self.tok() {
             Tok::Signed => std::mem::replace(&mut basic.signed, true) || basic.unsigned,
             Tok::Unsigned => std::mem::replace(&mut basic.unsigned, true) || basic.signed,
@@ -240,6 +244,13 @@ impl Parser<'_> {
         }
         self.bump();
         Ok(())
+    }
+
+    /// glibc's `typedef float _Float32;` for compilers that do not know the name, which is a keyword here.
+    fn is_float_alias(&self) -> bool {
+        let is_float =
+            matches!(self.tok(), Tok::Float32 | Tok::Float64 | Tok::Float32x | Tok::Float64x | Tok::Float128);
+        is_float && self.peek(1) == Tok::Semi
     }
 
     /// C17 6.7.2p2, and GNU's `__int128`, `_FloatN`, and complex integers.
