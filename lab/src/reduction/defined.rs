@@ -304,10 +304,16 @@ fn first_preprocessed(task: &Task, c90: bool, benches: &mut [Bench]) -> Result<R
     Ok(own.or(usual))
 }
 
-/// The case with these units, if they are others.
+/// A text without blanks and line markers, which is all that preprocessing adds to what was preprocessed before.
+fn substance(text: &str) -> String {
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
+    lines.flat_map(str::chars).filter(|c| !c.is_whitespace()).collect()
+}
+
+/// The case with these units, if they say something else.
 fn changed(case: &Case, preprocessed: &[Unit]) -> Option<Case> {
     let sources = units(&case.files).into_iter().filter(|unit| is_source(case, &unit.name));
-    let is_changed = sources.zip(preprocessed).any(|(before, after)| before != *after);
+    let is_changed = sources.zip(preprocessed).any(|(before, after)| substance(&before.text) != substance(&after.text));
     is_changed.then(|| with_units(case, preprocessed))
 }
 
