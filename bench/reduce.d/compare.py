@@ -20,6 +20,10 @@ import tools
 
 # No result of wrong code that the script accepts has less: `int printf(const char *, ...); int main() { printf("%d", 1); }`.
 FEWEST_TOKENS = 23
+# What such a program has besides where a bug strikes at nothing less. An array or a struct, as `int a[2];` and `a[1]` for
+# the 1; a switch, as `int a` and `switch (a) { case 0: case 1: case 2: case 3: }`, fewer than which GCC makes no table for;
+# a loop to a constant, as `int a` and `while (a++ < 4)`; every second exclusive or, as `int a` and `a ^ 2 ^ 1`.
+FURTHER_TOKENS = {"vector-add": 9, "vector-shift": 9, "member-offset": 9, "jump-table": 20, "loop-short": 9, "xor-as-or": 6}
 LEAST_LIMIT_S = 30
 FULL_LIMIT_S = 7200
 
@@ -69,6 +73,11 @@ class Row:
         """Of finished results."""
         return self.gadfly.tokens / self.others[tool].tokens if self.is_finished(tool) else None
 
+    def fewest_tokens(self):
+        """Of any result that the script accepts."""
+        bug = self.case.name.split("-", 1)[1]
+        return FEWEST_TOKENS + FURTHER_TOKENS.get(bug, 0)
+
     def is_finished(self, tool):
         other = self.others[tool]
         return not other.is_cut and not other.failure and other.tokens > 0
@@ -117,7 +126,7 @@ def compared(tool, rows):
         print(f"{tool}: Gadfly's results have {median:.2f} times the tokens of finished ones in the median", end="")
         print(f", {tokens[worst]:.2f} in the worst ({worst}; {len(tokens)} cases)")
     open_rows = [row for row in rows if row.token_ratio(tool) is None and row.case.kind == "wrong-code"]
-    small = [row for row in open_rows if row.gadfly.tokens <= 2 * FEWEST_TOKENS]
+    small = [row for row in open_rows if row.gadfly.tokens <= 2 * row.fewest_tokens()]
     if open_rows:
         print(f"{tool}: {len(small)} of {len(open_rows)} others cannot have more than 2.00 times the tokens", end="")
-        print(f", as no program that prints has fewer than {FEWEST_TOKENS}")
+        print(f", as no program that prints has fewer than {FEWEST_TOKENS}, more where it needs an array, a switch or a loop")

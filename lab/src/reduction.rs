@@ -10,22 +10,22 @@ mod dialect;
 mod finding;
 pub mod guard;
 mod panel;
+mod preprocessing;
 mod preview;
 pub mod remark;
 pub mod script;
+mod task;
 mod vigil;
 
 pub use accusation::Accusation;
 pub use finding::{NotReduced, needs_reduction, reduce_finding};
 pub use script::Script;
+pub use task::{Question, Task};
 
 use crate::campaign::Stop;
 use crate::case::{Case, Expected};
-use crate::compiler;
 use crate::observe::Bench;
-use crate::oracle::Kind;
 use accusation::{Symptom, describe};
-use build::Workplace;
 use defined::{Definedness, Gatekeeper, Unknown};
 use panel::{Known, Panel};
 use reduce::{Candidate, Goal, Judge, Progress, Reduced, Unit, text};
@@ -34,26 +34,6 @@ use source::recipe::{Language, TargetName};
 use std::collections::BTreeSet;
 use std::time::Duration;
 use vigil::Vigil;
-
-/// A case to be reduced, and what must stay true of it.
-#[derive(Clone)]
-pub struct Task {
-    /// Its units and driver are reduced, and its headers as far as they matter.
-    pub case: Case,
-    pub question: Question,
-    /// Candidates that are undefined are refused, if the case itself is not. Where what the program does matters to the
-    /// accusation they always are.
-    pub defined: bool,
-}
-
-/// What is asked of every candidate.
-#[derive(Clone)]
-pub enum Question {
-    /// Is this build still wrong, in the same way?
-    Accusation(Box<Accusation>),
-    /// Does this script still end with 0?
-    Script(Script),
-}
 
 /// When to give up, and end with the best so far.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -209,152 +189,6 @@ fn started(task: &Task, symptom: Option<&Symptom>, definedness: &Definedness) ->
         }
         Err(unknown) if task.is_unguarded() => {
             format!("{seen}; the result may be undefined, which no compiler here would tell: {}", unknown.why())
-        }
-        _ => seen,
-    }
-}
-
-impl Task {
-    /// The program matters, and neither the interpreter nor a sanitizer can say whether a candidate means anything.
-    fn is_unguarded(&self) -> bool {
-        let Question::Accusation(accusation) = &self.question else { return false };
-        accusation.kind == Some(Kind::WrongCode) && accusation.is_unguarded()
-    }
-
-    /// What is wrong with the original, which every candidate must have, unless a script asks. Settles what kind of
-    /// accusation it is, if that was left open.
-    fn symptom(&mut self, definedness: &Definedness, bench: &mut Bench) -> Result<Option<Symptom>, Error> {
-        let mut workplace = Workplace::new(bench);
-        match &mut self.question {
-            Question::Script(script) => {
-                let explained = |seen: String| Error::NotInteresting(script.explained(seen, &self.case));
-                script.ask(&mut workplace, &self.case).map_err(explained)?;
-                script.must_look(&mut workplace, &self.case).map_err(Error::NotInteresting)?;
-                Ok(None)
-            }
-            Question::Accusation(accusation) => {
-                let expected = definedness.expected().ok();
-                let symptom = accusation.first_symptom(&mut workplace, &self.case, expected);
-                let symptom = symptom.map_err(|seen| Error::NotInteresting(explained(seen, definedness)))?;
-                let is_open = accusation.kind.is_none();
-                accusation.settle(&symptom);
-                if is_open && accusation::needs_meaning(&symptom) && accusation.reference.is_none() {
-                    must_survive_preprocessing(accusation, &self.case, definedness, &mut workplace)
-                        .map_err(Error::NotInteresting)?;
-                }
-                if is_open && accusation.kind == Some(Kind::RejectsValid) {
-                    dialect::check_refusal(accusation, &self.case).map_err(Error::NotInteresting)?;
-                }
-                if accusation.kind == Some(Kind::WrongCode) {
-                    must_mean_something(accusation, &self.case, definedness, is_open).map_err(Error::NotInteresting)?;
-                    if definedness.expected().is_err() {
-                        accusation.guard(&mut workplace, &self.case);
-                    }
-                }
-                Ok(Some(symptom))
-            }
-        }
-    }
-}
-
-impl Task {
-    /// Whether the accused compiler takes it for C90.
-    fn is_c90(&self) -> bool {
-        let own = match &self.question {
-            Question::Accusation(accusation) => accusation.flags.as_slice(),
-            Question::Script(_) => &[],
-        };
-        dialect::is_c90(self.case.flags.iter().chain(own))
-    }
-
-    fn options(&self) -> reduce::Options {
-        reduce::Options { merge: matches!(self.question, Question::Accusation(_)), ..Default::default() }
-    }
-
-    /// Whether candidates are built and run in the same way.
-    fn is_built_like(&self, other: &Task) -> bool {
-        match (&self.question, &other.question) {
-            (Question::Accusation(one), Question::Accusation(two)) => {
-                (one.separately, one.slow) == (two.separately, two.slow)
-            }
-            _ => true,
-        }
-    }
-
-    /// The case with the candidate's files. Units that are gone were merged into others.
-    fn case_of(&self, candidate: &Candidate) -> Case {
-        let case = &self.case;
-        let is_left = |name: &String| candidate.units.iter().any(|unit| unit.name == *name);
-        let mut case = Case {
-            files: [files(&candidate.units), self.missing_headers(candidate)].concat(),
-            units: case.units.iter().filter(|unit| is_left(unit)).cloned().collect(),
-            driver: case.driver.clone().filter(|driver| is_left(driver)),
-            expected: candidate.expected.clone().and_then(text_of),
-            ..case.clone()
-        };
-        if case.units.is_empty() {
-            // Merged into the driver: what is under test is all there is.
-            case.units.extend(case.driver.take());
-        }
-        case
-    }
-
-    /// The original's headers, where a script decides and the candidate does not have them.
-    fn missing_headers(&self, candidate: &Candidate) -> Vec<File> {
-        let Question::Script(_) = self.question else { return Vec::new() };
-        let case = &self.case;
-        let is_header = |name: &str| !case.sources().any(|source| source == name);
-        let is_missing = |name: &str| !candidate.units.iter().any(|unit| unit.name == name);
-        case.files.iter().filter(|file| is_header(&file.name) && is_missing(&file.name)).cloned().collect()
-    }
-}
-
-/// No compiler is wrong about a program that means nothing, or not what the interpreter and the reference think.
-fn must_mean_something(
-    accusation: &Accusation,
-    case: &Case,
-    definedness: &Definedness,
-    is_open: bool,
-) -> Result<(), String> {
-    if let Err(Unknown::Undefined(why)) = definedness.expected() {
-        return Err(format!("it has {why}"));
-    }
-    // A hunt knows what its flags change.
-    if is_open { dialect::check(accusation, case) } else { Ok(()) }
-}
-
-/// The interpreter has seen what the system's preprocessor makes of a program. If the compiler is right about that, it
-/// has other macros and is not wrong. Its own view of the library's headers may be all it understands; then the model's
-/// printer says the same without them.
-fn must_survive_preprocessing(
-    accusation: &Accusation,
-    case: &Case,
-    definedness: &Definedness,
-    workplace: &mut Workplace,
-) -> Result<(), String> {
-    let (Ok(expected), Some(preprocessed)) = (definedness.expected(), definedness.preprocessed(case)) else {
-        return Ok(());
-    };
-    let printed = defined::printed(&units(&preprocessed.files), case.target);
-    let printed = printed.map(|units| with_units(case, &units));
-    let mut forms = std::iter::once(preprocessed).chain(printed);
-    if forms.find_map(|form| accusation.is_right(workplace, &form, expected)) != Some(true) {
-        return Ok(());
-    }
-    let label = accusation.build().label();
-    Err(format!(
-        "{label} is right about what `{} -E` makes of it, so it depends on macros that compilers define, such as \
-         __clang__ or __OPTIMIZE__. Preprocess it with {label} -E -P, and reduce that",
-        compiler::preprocessor()
-    ))
-}
-
-/// What was seen, and why the interpreter could not say what is right, if that is why.
-fn explained(seen: String, definedness: &Definedness) -> String {
-    match definedness.expected() {
-        Err(Unknown::Undefined(why)) if seen.starts_with(accusation::NOBODY_KNOWS) => format!("it has {why}"),
-        Err(Unknown::Beyond(why)) if seen.starts_with(accusation::NOBODY_KNOWS) => {
-            format!("{seen}: {why}. A build that is right would, as --reference")
         }
         _ => seen,
     }
