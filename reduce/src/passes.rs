@@ -10,6 +10,7 @@ pub mod outline;
 mod output;
 mod params;
 mod places;
+mod prefix;
 mod records;
 mod statements;
 mod types;
@@ -51,6 +52,7 @@ const ORDER: Stage = Stage { slack: 0, passes: &[("order", units::reorder)] };
 /// What remains, from what takes most away to what only makes it plainer.
 const FINE: &[Stage] = &[
     Stage { slack: 0, passes: &[("outline", outline::computations)] },
+    Stage { slack: 10, passes: &[("prefix", prefix::begin_later)] },
     Stage { slack: 20, passes: &[("places", places::variables)] },
     Stage {
         slack: 20,

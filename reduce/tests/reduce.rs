@@ -124,6 +124,20 @@ fn what_an_expression_is_computed_from_need_not_be_computed() {
 }
 
 #[test]
+fn what_main_does_first_becomes_where_it_begins() {
+    let text = "int printf(const char *, ...); int a[32], b;
+        void c(void) { b = (b > 1) ^ a[0]; }
+        int main(void) { int d; for (d = 0; d < 32; d++) a[d] = 3; c(); c(); printf(\"%d\\n\", b); return 0; }";
+    let interesting = |candidate: &Candidate| {
+        let text = &candidate.units[0].text;
+        let is_called_twice = text.matches(" c();").count() == 2 && text.contains("^ a");
+        is_called_twice && candidate.expected.as_ref().is_some_and(|expected| expected.stdout == b"2\n")
+    };
+    let reduced = check(&[unit("t.c", text)], 1, interesting);
+    assert!(!reduced.contains("for") && reduced.contains("a = 3"), "{reduced}");
+}
+
+#[test]
 fn globals_are_merged_and_made_plain() {
     let text = "
         int printf(const char *, ...);

@@ -19,8 +19,8 @@ pub fn simplify(view: &View) -> Vec<Edit> {
         let Node::Stmt(stmt) = node else { return };
         let StmtKind::Expr(expr) = program[stmt].kind else { return };
         match program[expr].kind {
-            ExprKind::Call(callee, args) if let Some(func) = printf(program, callee) => {
-                calls.push((stmt, func, program.expr_list(args).to_vec()));
+            ExprKind::Call(callee, args) => {
+                calls.extend(printf(program, callee).map(|func| (stmt, func, program.expr_list(args).to_vec())));
             }
             ExprKind::Assign(_, value) => assignments.push((stmt, value)),
             _ => {}
