@@ -131,10 +131,10 @@ fn what_main_does_first_becomes_where_it_begins() {
     let interesting = |candidate: &Candidate| {
         let text = &candidate.units[0].text;
         let is_called_twice = text.matches(" c();").count() == 2 && text.contains("^ a");
-        is_called_twice && candidate.expected.as_ref().is_some_and(|expected| expected.stdout == b"2\n")
+        is_called_twice && common::miscompiled(&candidate.units, (" ^ ", " | ")) != candidate.expected
     };
     let reduced = check(&[unit("t.c", text)], 1, interesting);
-    assert!(!reduced.contains("for") && reduced.contains("a = 3"), "{reduced}");
+    assert!(!reduced.contains("for") && reduced.contains("int a = "), "{reduced}");
 }
 
 #[test]
