@@ -18,7 +18,7 @@ const SAME_MS: i64 = 300;
 /// Catches signals from now on. The second ends the process, and the sandboxes' helpers end with it.
 pub fn catch() {
     for signal in [libc::SIGINT, libc::SIGTERM] {
-        // SAFETY: the handler touches atomics, asks for the time and calls `_exit`, all of which are allowed in a signal handler.
+        // SAFETY: the handler touches atomics, asks for the time and calls `_exit`, all of which a signal handler may.
         unsafe {
             let mut action: libc::sigaction = std::mem::zeroed();
             action.sa_sigaction = on_signal as extern "C" fn(libc::c_int) as libc::sighandler_t;

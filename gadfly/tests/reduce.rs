@@ -104,13 +104,8 @@ fn nobody_needs_to_listen() {
     let shop = Workshop::new(&[("notes.txt", workshop::NOTES)]);
     shop.script("test.sh", "grep -q keep notes.txt");
     let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let status = std::process::Command::new(env!("CARGO_BIN_EXE_gadfly"))
-        .args(["reduce", "notes.txt", "--test", "./test.sh"])
-        .current_dir(shop.path(""))
-        .stdout(std::process::Stdio::null())
-        .stderr(full)
-        .status()
-        .unwrap();
+    let mut command = shop.command(&["reduce", "notes.txt", "--test", "./test.sh"]);
+    let status = command.stdout(std::process::Stdio::null()).stderr(full).status().unwrap();
     assert_eq!(status.code(), Some(0));
     assert!(shop.path("notes.reduced.txt").is_file());
 }

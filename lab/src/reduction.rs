@@ -24,7 +24,7 @@ pub use task::{Question, Task};
 
 use crate::campaign::Stop;
 use crate::case::{Case, Expected};
-use crate::observe::Bench;
+use crate::observe::{Bench, text_of_bytes};
 use accusation::{Symptom, describe};
 use defined::{Definedness, Gatekeeper, Unknown};
 use panel::{Known, Panel};
@@ -266,7 +266,6 @@ fn with_units(case: &Case, units: &[Unit]) -> Case {
     Case { files: files(units), ..case.clone() }
 }
 
-fn text_of(expected: reduce::Expected) -> Option<Expected> {
-    let reduce::Expected { stdout, exit_code } = expected;
-    Some(Expected { stdout: String::from_utf8(stdout).ok()?, exit_code })
+fn text_of(expected: &reduce::Expected) -> Expected {
+    Expected { stdout: text_of_bytes(&expected.stdout), exit_code: expected.exit_code }
 }

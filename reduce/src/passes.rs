@@ -132,6 +132,11 @@ impl View<'_> {
         functions.filter_map(|(at, function)| Some((FuncId(at as u32), function.body?)))
     }
 
+    /// The function that is executed.
+    pub fn main(&self) -> Option<(FuncId, StmtId)> {
+        self.bodies().find(|&(func, _)| self.program.name(self.program[func].name) == "main")
+    }
+
     /// Functions that are only declared and that no compiler knows, where nothing has to run: then they may be anything.
     pub fn declared(&self) -> impl Iterator<Item = FuncId> + '_ {
         let is_free = |func: FuncId| {

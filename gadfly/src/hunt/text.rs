@@ -96,9 +96,7 @@ fn changed(Changed { name, before, now }: &Changed) -> String {
 pub fn event(event: &Event) -> Option<String> {
     match event {
         Event::Finding(finding) => Some(line(finding)),
-        Event::Reduced { id, lines } => {
-            Some(format!("reduced {id} to {lines} line{}", if *lines == 1 { "" } else { "s" }))
-        }
+        Event::Reduced { id, lines } => Some(format!("reduced {id} to {}", plural(*lines as u64, "line"))),
         Event::Known { finding, from } => Some(known(finding, from)),
         Event::Triaged { id, fingerprint, known } => {
             let known = known.as_ref().map(|from| format!(" (known: {from})"));

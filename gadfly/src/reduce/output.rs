@@ -1,7 +1,7 @@
 //! Where the reduced files go. They are replaced at once at every step, so that whatever ends the reduction leaves the
 //! best so far.
 
-use super::subject::Subject;
+use super::subject::{Subject, whole};
 use super::{Failure, shown, unwritable};
 use lab::reduction::script::Encoding;
 use source::emit::File;
@@ -65,11 +65,7 @@ impl Destination {
 
 /// The same for all ways to name a file, which need not exist.
 fn canonical(path: &Path) -> PathBuf {
-    let in_parent = || {
-        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        Some(fs::canonicalize(parent).ok()?.join(path.file_name()?))
-    };
-    fs::canonicalize(path).ok().or_else(in_parent).unwrap_or_else(|| path.to_path_buf())
+    fs::canonicalize(path).unwrap_or_else(|_| whole(path))
 }
 
 fn is_named_as_directory(path: &Path) -> bool {

@@ -125,7 +125,7 @@ fn common_directory(paths: &[PathBuf]) -> PathBuf {
 }
 
 /// From the root, without `..`; the file's own name stays, whatever it is a link to.
-fn whole(path: &Path) -> PathBuf {
+pub fn whole(path: &Path) -> PathBuf {
     let whole = absolute(path).unwrap_or_else(|_| path.to_path_buf());
     let parent = whole.parent().and_then(|parent| fs::canonicalize(parent).ok());
     parent.zip(whole.file_name()).map_or(whole.clone(), |(parent, name)| parent.join(name))

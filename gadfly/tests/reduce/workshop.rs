@@ -112,7 +112,7 @@ impl Workshop {
         fs::set_permissions(self.path(name), fs::Permissions::from_mode(0o755)).unwrap();
     }
 
-    fn command(&self, args: &[&str]) -> Command {
+    pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_gadfly"));
         command.args(args).current_dir(self.dir.path()).env("GADFLY_TEST_MARK", self.dir.path());
         command

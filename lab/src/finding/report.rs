@@ -7,6 +7,7 @@ use super::commands::{base_flags, brief, shell};
 use super::reduced::Reduced;
 use super::{Finding, label};
 use crate::case::{Case, Expected};
+use crate::observe::classify::OWN_WORDS;
 use crate::observe::{Observation, Outcome};
 use crate::oracle::{Behaviour, Kind};
 use crate::triage::Triage;
@@ -195,8 +196,7 @@ pub fn outcome(outcome: &Outcome) -> String {
     let title = symptom(outcome);
     match outcome {
         Outcome::Ran { stdout, .. } | Outcome::Died { stdout, .. } => format!("{}\n{title}.\n", fenced("", stdout)),
-        // Our own words about one that said nothing.
-        Outcome::Crashed { message, .. } if message.starts_with("the compiler ") => format!("{title}.\n"),
+        Outcome::Crashed { message, .. } if message.starts_with(OWN_WORDS) => format!("{title}.\n"),
         Outcome::Rejected { message } | Outcome::Crashed { message, .. } => {
             format!("{title}.\n\n{}", fenced("", message))
         }

@@ -121,11 +121,14 @@ fn used(resource: Resource) -> &'static str {
     }
 }
 
+/// How a message begins that is ours, about a compiler that said nothing.
+pub const OWN_WORDS: &str = "the compiler ";
+
 /// Success, and no object.
 pub fn nothing_written() -> Outcome {
     broken(Crash {
         signature: "nothing written".to_string(),
-        message: "the compiler claims success and writes no object".to_string(),
+        message: format!("{OWN_WORDS}claims success and writes no object"),
     })
 }
 
@@ -153,7 +156,7 @@ fn killed(signal: i32, ran: &Ran, limits: &Limits, output: &str) -> Outcome {
         _ if is_exhausted(ran, limits, output) => inconclusive(NEEDS_MORE),
         _ => broken(signature::crash(output).unwrap_or_else(|| {
             let signature = format!("signal: {}", signal_name(signal));
-            Crash { message: format!("the compiler ends with {}", signal_name(signal)), signature }
+            Crash { message: format!("{OWN_WORDS}ends with {}", signal_name(signal)), signature }
         })),
     }
 }
@@ -186,7 +189,7 @@ fn silent(end: &End) -> Crash {
     let code = if let End::Exited(code) = end { *code } else { 1 };
     Crash {
         signature: "silent failure".to_string(),
-        message: format!("the compiler ends with {code} and without a word"),
+        message: format!("{OWN_WORDS}ends with {code} and without a word"),
     }
 }
 

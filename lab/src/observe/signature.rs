@@ -1,7 +1,7 @@
 //! What tells one crash of a compiler from another, extracted from what it wrote.
 //!
-//! A signature must be the same for the same bug in different programs, so it has no paths, numbers or addresses in it, unless there
-//! is nothing else.
+//! A signature must be the same for the same bug in different programs, so it has no paths, numbers or addresses in it,
+//! unless there is nothing else.
 
 use std::fmt::Write;
 

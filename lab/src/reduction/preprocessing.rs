@@ -80,9 +80,14 @@ fn substance(text: &str) -> String {
 
 /// The case with these units, if they say something else.
 pub fn changed(case: &Case, preprocessed: &[Unit]) -> Option<Case> {
-    let sources = units(&case.files).into_iter().filter(|unit| is_source(case, &unit.name));
-    let is_changed = sources.zip(preprocessed).any(|(before, after)| substance(&before.text) != substance(&after.text));
+    let is_changed =
+        sources(case).zip(preprocessed).any(|(before, after)| substance(&before.text) != substance(&after.text));
     is_changed.then(|| with_units(case, preprocessed))
+}
+
+/// The units that are compiled, as they are.
+fn sources(case: &Case) -> impl Iterator<Item = Unit> + '_ {
+    units(&case.files).into_iter().filter(|unit| is_source(case, &unit.name))
 }
 
 /// The units that are compiled, preprocessed where that is needed.
@@ -90,7 +95,7 @@ pub fn preprocessed(case: &Case, c90: bool, bench: &mut Bench) -> Result<Vec<Uni
     if case.language != Language::C {
         return Err("it is not C".to_string());
     }
-    let sources: Vec<Unit> = units(&case.files).into_iter().filter(|unit| is_source(case, &unit.name)).collect();
+    let sources: Vec<Unit> = sources(case).collect();
     if sources.iter().all(|unit| is_plain(unit, c90)) {
         return Ok(sources);
     }

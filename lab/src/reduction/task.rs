@@ -104,7 +104,7 @@ impl Task {
             files: [files(&candidate.units), self.missing_headers(candidate)].concat(),
             units: case.units.iter().filter(|unit| is_left(unit)).cloned().collect(),
             driver: case.driver.clone().filter(|driver| is_left(driver)),
-            expected: candidate.expected.clone().and_then(text_of),
+            expected: candidate.expected.as_ref().map(text_of),
             ..case.clone()
         };
         if case.units.is_empty() {

@@ -68,7 +68,7 @@ struct Main {
 
 fn main_of(view: &View) -> Option<Main> {
     let program = view.program;
-    let (func, body) = view.bodies().find(|&(func, _)| program.name(program[func].name) == "main")?;
+    let (func, body) = view.main()?;
     let is_printf = |func: &FuncId| program.name(program[*func].name) == "printf";
     let declared = program.units[program[func].unit as usize].items.iter().filter_map(|item| match *item {
         Item::Declare(func) => Some(func),

@@ -10,9 +10,7 @@ use lang::{
 /// Prints one of the arguments, or what was last assigned, instead of everything.
 pub fn simplify(view: &View) -> Vec<Edit> {
     let program = view.program;
-    let Some(main) = view.bodies().find(|&(func, _)| program.name(program[func].name) == "main") else {
-        return Vec::new();
-    };
+    let Some(main) = view.main() else { return Vec::new() };
     let mut calls = Vec::new();
     let mut assignments = Vec::new();
     visit::visit(program, Node::Stmt(main.1), &mut |node| {

@@ -9,7 +9,7 @@ use lang::{
     ArrayLen, ExprId, Init, InitId, InitItem, Item, Loc, Program, StmtId, StmtKind, Type, TypeKind, VarId, build,
 };
 
-/// Expressions of a program that has anything else to offer than this; it is executed once for each cut.
+/// Expressions of a program that is small enough to be executed once more for each cut; larger ones have other passes.
 const MOST_EXPRS: usize = 400;
 /// Elements of an array whose values are worth asking for.
 const MOST_ELEMENTS: u64 = 64;
@@ -19,20 +19,14 @@ const FUEL: u64 = 1_000_000;
 /// Begins later: behind all statements but the last ones, or behind fewer of them.
 pub fn begin_later(view: &View) -> Vec<Edit> {
     let program = view.program;
-    let main = view.bodies().find(|&(func, _)| program.name(program[func].name) == "main");
-    let Some((_, body)) = main.filter(|_| view.goal == Goal::WrongCode && program.exprs.len() <= MOST_EXPRS) else {
-        return Vec::new();
-    };
+    let is_small = view.goal == Goal::WrongCode && program.exprs.len() <= MOST_EXPRS;
+    let Some((_, body)) = view.main().filter(|_| is_small) else { return Vec::new() };
     let StmtKind::Block(list) = program[body].kind else { return Vec::new() };
     let stmts = program.stmt_list(list).to_vec();
     let Some(before) = state_after(program, body, &[]) else { return Vec::new() };
     let mut edits: Vec<Edit> = Vec::new();
     for cut in cuts(stmts.len()) {
-        let gone: Vec<StmtId> = stmts[..cut]
-            .iter()
-            .copied()
-            .filter(|&stmt| !is_declaration(program, stmt) && !is_empty(program, stmt))
-            .collect();
+        let gone: Vec<StmtId> = stmts[..cut].iter().copied().filter(|&stmt| does_something(program, stmt)).collect();
         let after = if gone.is_empty() { None } else { state_after(program, body, &stmts[..cut]) };
         let Some(mut after) = after else { continue };
         after.retain(|(var, values)| !before.iter().any(|(other, old)| other == var && old == values));
@@ -54,12 +48,10 @@ fn cuts(count: usize) -> Vec<usize> {
 /// Statements that may be left, each number of them tried.
 const MOST_LEFT: usize = 5;
 
-fn is_declaration(program: &Program, stmt: StmtId) -> bool {
-    matches!(program[stmt].kind, StmtKind::Decl(_) | StmtKind::DeclareFunction(_) | StmtKind::DefineFunction(_))
-}
-
-fn is_empty(program: &Program, stmt: StmtId) -> bool {
-    matches!(program[stmt].kind, StmtKind::Empty)
+/// Whether it is more than a declaration, which what follows may need.
+fn does_something(program: &Program, stmt: StmtId) -> bool {
+    use StmtKind::{Decl, DeclareFunction, DefineFunction, Empty};
+    !matches!(program[stmt].kind, Decl(_) | DeclareFunction(_) | DefineFunction(_) | Empty)
 }
 
 /// A variable with its value, or with those of its elements.
@@ -77,7 +69,8 @@ fn state_after(program: &Program, body: StmtId, stmts: &[StmtId]) -> Option<Stat
         _ => None,
     });
     let all: Vec<VarId> = globals.iter().copied().chain(locals).collect();
-    values_of(program, body, stmts, &all).or_else(|| values_of(program, body, stmts, &globals))
+    let without_locals = || (all.len() > globals.len()).then(|| values_of(program, body, stmts, &globals)).flatten();
+    values_of(program, body, stmts, &all).or_else(without_locals)
 }
 
 fn values_of(program: &Program, body: StmtId, stmts: &[StmtId], vars: &[VarId]) -> Option<State> {
