@@ -9,6 +9,7 @@ A result of Gadfly is verified with the two references, the sanitizers of both c
 compiler (wrong code), or with the references and the message of the crash.
 """
 
+import math
 import os
 import statistics
 import sys
@@ -24,6 +25,8 @@ FEWEST_TOKENS = 23
 # the 1; a switch, as `int a` and `switch (a) { case 0: case 1: case 2: case 3: }`, fewer than which GCC makes no table for;
 # a loop to a constant, as `int a` and `while (a++ < 4)`; every second exclusive or, as `int a` and `a ^ 2 ^ 1`.
 FURTHER_TOKENS = {"vector-add": 9, "vector-shift": 9, "member-offset": 9, "jump-table": 20, "loop-short": 9, "xor-as-or": 6}
+# At most so many times the tokens in the median.
+RATIO_BAR = 1.1
 LEAST_LIMIT_S = 30
 FULL_LIMIT_S = 7200
 
@@ -78,6 +81,10 @@ class Row:
         bug = self.case.name.split("-", 1)[1]
         return FEWEST_TOKENS + FURTHER_TOKENS.get(bug, 0)
 
+    def most_ratio(self):
+        """To any result that the script accepts."""
+        return self.gadfly.tokens / self.fewest_tokens() if self.case.kind == "wrong-code" else math.inf
+
     def is_finished(self, tool):
         other = self.others[tool]
         return not other.is_cut and not other.failure and other.tokens > 0
@@ -125,8 +132,10 @@ def compared(tool, rows):
         median = statistics.median(tokens.values())
         print(f"{tool}: Gadfly's results have {median:.2f} times the tokens of finished ones in the median", end="")
         print(f", {tokens[worst]:.2f} in the worst ({worst}; {len(tokens)} cases)")
+    sure = sum((row.token_ratio(tool) or row.most_ratio()) <= RATIO_BAR for row in rows)
+    print(f"{tool}: at most {RATIO_BAR:.2f} times the tokens in {sure} of {len(rows)} cases for sure")
     open_rows = [row for row in rows if row.token_ratio(tool) is None and row.case.kind == "wrong-code"]
-    small = [row for row in open_rows if row.gadfly.tokens <= 2 * row.fewest_tokens()]
+    small = [row for row in open_rows if row.most_ratio() <= 2]
     if open_rows:
         print(f"{tool}: {len(small)} of {len(open_rows)} others cannot have more than 2.00 times the tokens", end="")
         print(f", as no program that prints has fewer than {FEWEST_TOKENS}, more where it needs an array, a switch or a loop")
