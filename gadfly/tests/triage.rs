@@ -567,13 +567,17 @@ fn a_hunt_looks_into_what_an_earlier_one_left() {
         let args = ["hunt", "--json", "--tests", "1", "--jobs", "1", "--levels", "0", "--size", "20", "--seed", "1"];
         desk.check(&[&args[..], &["--compiler", "cc"], more].concat(), 0)
     };
-    let triaged = |events: &str| {
+    let named = |events: &str, name: &str| {
         let events = events.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-        events.filter(|event| event["event"] == "triaged").collect::<Vec<_>>()
+        events.filter(|event| event["event"] == name).collect::<Vec<_>>()
     };
+    let triaged = |events: &str| named(events, "triaged");
     assert!(triaged(&hunt(&["--no-triage"])).is_empty());
     assert!(dir.join("reduced").exists() && !dir.join("triage.json").exists());
-    let events = triaged(&hunt(&[]));
+    let events = hunt(&[]);
+    let reducing: Vec<Value> = named(&events, "reducing").iter().map(|event| event["findings"].clone()).collect();
+    assert_eq!(reducing, [1, 0]);
+    let events = triaged(&events);
     assert_eq!(events.len(), 1, "{events:?}");
     assert_eq!(events[0]["id"], id.as_str());
     assert!(events[0]["fingerprint"].as_str().unwrap().contains("-fno-tree-one"), "{events:?}");

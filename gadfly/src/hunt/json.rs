@@ -43,6 +43,7 @@ impl View for Json {
             Event::Known { finding, from } => self.say("finding", brief(finding, Some(from))),
             Event::Inconclusive { reason } => self.say("inconclusive", json!({ "reason": reason })),
             Event::Paused { message } => self.say("paused", json!({ "message": message })),
+            Event::Reducing { findings } => self.say("reducing", json!({ "findings": findings })),
             Event::Reduced { id, lines } => self.say("reduced", json!({ "id": id, "lines": lines })),
             Event::Triaged { id, fingerprint, known } => {
                 self.say("triaged", json!({ "id": id, "fingerprint": fingerprint, "known": known }));

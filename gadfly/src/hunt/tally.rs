@@ -15,6 +15,8 @@ pub struct Tally {
     pub findings: u64,
     /// Ids of the findings, with whether their bugs are known.
     ids: BTreeMap<String, bool>,
+    /// Findings that are being reduced or looked into now.
+    pub reducing: usize,
     /// Findings that are still to be reduced or looked into, once the hunt is over.
     pub waiting: usize,
     pub flaky: u64,
@@ -51,6 +53,7 @@ impl Default for Tally {
             totals: Totals::default(),
             findings: 0,
             ids: BTreeMap::new(),
+            reducing: 0,
             waiting: 0,
             flaky: 0,
             last_finding: None,
@@ -88,6 +91,7 @@ impl Tally {
             }
             Event::Triaged { id, known: Some(_), .. } => self.know(id),
             Event::Inconclusive { reason } => *self.inconclusive.entry(reason.clone()).or_default() += 1,
+            Event::Reducing { findings } => self.reducing = *findings,
             Event::Paused { message } => self.paused = Some(message.clone()),
             Event::Resumed => self.paused = None,
             Event::Reduced { .. } | Event::Triaged { .. } | Event::Failed { .. } => {}

@@ -105,7 +105,7 @@ pub fn event(event: &Event) -> Option<String> {
         Event::Paused { message } => Some(format!("paused: {message}")),
         Event::Resumed => Some("goes on".to_string()),
         Event::Failed { message } => Some(format!("failed: {message}")),
-        Event::Program { .. } | Event::Inconclusive { .. } => None,
+        Event::Program { .. } | Event::Inconclusive { .. } | Event::Reducing { .. } => None,
     }
 }
 
@@ -128,9 +128,13 @@ fn known(finding: &Finding, from: &str) -> String {
 /// How things stand, in one line.
 pub fn progress(tally: &Tally) -> String {
     let Totals { programs, builds, .. } = tally.totals;
+    let reducing = match tally.reducing {
+        0 => String::new(),
+        findings => format!(", reducing {}", plural(findings as u64, "finding")),
+    };
     let paused = if tally.paused.is_some() { ", paused" } else { "" };
     format!(
-        "{}: {}, {:.1}/s, {}, {}{paused}; {}",
+        "{}: {}, {:.1}/s, {}, {}{reducing}{paused}; {}",
         duration::show(tally.elapsed()),
         plural(programs, "program"),
         tally.rate(),
@@ -154,6 +158,9 @@ pub fn screen(tally: &Tally) -> Vec<String> {
         lines.push(field("oracles", &counts(&tally.oracles)));
     }
     lines.push(field("CPU", &shares(&tally.shares())));
+    if tally.reducing > 0 {
+        lines.push(field("reducing", &plural(tally.reducing as u64, "finding")));
+    }
     if let Some(message) = &tally.paused {
         lines.push(field("paused", message));
     }

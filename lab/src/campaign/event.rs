@@ -22,6 +22,10 @@ pub enum Event {
         finding: Box<Finding>,
         from: String,
     },
+    /// So many findings are being reduced or looked into.
+    Reducing {
+        findings: usize,
+    },
     /// A finding's program is small now; it is in the finding's directory.
     Reduced {
         id: String,

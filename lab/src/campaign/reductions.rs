@@ -31,6 +31,7 @@ pub struct Reductions {
     waiting: VecDeque<Waiting>,
     /// Compilers with signatures of crashes that are reduced, or wait for it: one of each is enough.
     crashes: BTreeSet<(String, String)>,
+    under_way: usize,
     spent: Duration,
 }
 
@@ -79,16 +80,24 @@ impl Reductions {
     /// there is nothing else left to do.
     pub fn take(&mut self, campaign: Option<Duration>) -> Option<Waiting> {
         let is_ahead = campaign.is_some_and(|campaign| self.spent > campaign + AHEAD);
-        if is_ahead { None } else { self.waiting.pop_front() }
+        let next = if is_ahead { None } else { self.waiting.pop_front() };
+        self.under_way += usize::from(next.is_some());
+        next
+    }
+
+    /// One that was taken is done, or cut short.
+    pub fn finish(&mut self, cpu: Duration) {
+        self.under_way -= 1;
+        self.spent += cpu;
+    }
+
+    pub fn under_way(&self) -> usize {
+        self.under_way
     }
 
     /// Ids of the findings that wait for their reduction.
     pub fn to_reduce(&self) -> BTreeSet<String> {
         self.waiting.iter().filter(|waiting| waiting.reduce).map(|waiting| waiting.id.clone()).collect()
-    }
-
-    pub fn spend(&mut self, cpu: Duration) {
-        self.spent += cpu;
     }
 }
 
@@ -109,10 +118,13 @@ mod tests {
     #[test]
     fn reductions_keep_to_their_share_until_there_is_nothing_else_to_do() {
         let waiting = |id: &str| Waiting { id: id.into(), directory: PathBuf::new(), reduce: true, triage: true };
-        let mut reductions = Reductions { waiting: ["a", "b"].map(waiting).into(), ..Reductions::default() };
-        reductions.spend(AHEAD + Duration::from_secs(2));
+        let mut reductions = Reductions { waiting: ["a", "b", "c"].map(waiting).into(), ..Reductions::default() };
+        assert!(reductions.take(Some(Duration::ZERO)).is_some_and(|waiting| waiting.id == "a"));
+        reductions.finish(AHEAD + Duration::from_secs(2));
         assert!(reductions.take(Some(Duration::from_secs(1))).is_none());
-        assert!(reductions.take(Some(Duration::from_secs(3))).is_some_and(|waiting| waiting.id == "a"));
-        assert!(reductions.take(None).is_some_and(|waiting| waiting.id == "b"));
+        assert_eq!(reductions.under_way(), 0);
+        assert!(reductions.take(Some(Duration::from_secs(3))).is_some_and(|waiting| waiting.id == "b"));
+        assert!(reductions.take(None).is_some_and(|waiting| waiting.id == "c"));
+        assert_eq!(reductions.under_way(), 2);
     }
 }

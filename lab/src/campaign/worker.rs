@@ -73,11 +73,20 @@ impl<'a, 's> Worker<'a, 's> {
     fn reduce_all(&mut self) {
         while let Some(waiting) = self.next_reduction() {
             let (own, children) = (thread_cpu(), self.tester.bench.cpu().total());
+            self.tell_reducing();
             self.settle(&waiting);
             let own = thread_cpu().saturating_sub(own);
             self.shared.meter.add_reduction(own);
-            lock(&self.shared.reductions).spend(own + self.tester.bench.cpu().total().saturating_sub(children));
+            let children = self.tester.bench.cpu().total().saturating_sub(children);
+            lock(&self.shared.reductions).finish(own + children);
+            self.tell_reducing();
         }
+    }
+
+    fn tell_reducing(&self) {
+        // In the order of the counts.
+        let reductions = lock(&self.shared.reductions);
+        self.send(Event::Reducing { findings: reductions.under_way() });
     }
 
     /// What is cut short is done by the next run.
