@@ -13,7 +13,9 @@ use crate::preprocessing::Preprocessing;
 use crate::{resources, sandboxes, signals, stack};
 use lab::Bench;
 use lab::config::LimitsConfig;
+use lab::finding::commands::shell;
 use lab::finding::directory;
+use lab::reduction::preprocessing::{makes_macros, without_macros};
 use lab::reduction::script::Encoding;
 use lab::reduction::{self, Budget, NotReduced, Reduction};
 use lab::store::Store;
@@ -133,17 +135,23 @@ fn reduce_files(args: &Args) -> Result<ExitCode, Failure> {
     let view = View::new(Some(&destination), args.json, &subject.task.case);
     let mut benches = benches(args)?;
     let started = Instant::now();
-    let (label, encoding) = (subject.label.clone(), subject.encoding);
+    let (accused, encoding) = (subject.accused, subject.encoding);
     let reduction = reduction::reduce(subject.task, &mut benches, Budget::default(), &signals::STOP, &view);
     view.end();
     let reduction = reduction.map_err(|error| not_reduced(&error))?;
-    let files = reduction::remark::remarked(&reduction, &label);
+    let files = reduction::remark::remarked(&reduction, &label(accused, &reduction));
     let written = destination.write(&files);
     let paths = written.as_deref().unwrap_or_default();
     let summary = report::Summary { reduction: &reduction, files: &files, paths, view: &view, started, encoding };
     let exit_code = show(args, &summary);
     // Standard output has it all the same.
     written.map_err(|error| unwritable(&error)).map(|_| exit_code)
+}
+
+/// The accused for people: `gcc-12 -O2`, without the macros that the result does not need.
+fn label(accused: Vec<String>, reduction: &Reduction) -> String {
+    let needs_macros = makes_macros(&reduction.case.flags);
+    shell(&if needs_macros { accused } else { without_macros(&accused) })
 }
 
 fn reduce_finding(args: &Args, id: &str) -> Result<ExitCode, Failure> {

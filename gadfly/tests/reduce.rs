@@ -267,7 +267,7 @@ fn a_script_that_says_nothing_is_explained() {
     shop.script("test.sh", "exit 1");
     let message = shop.fails(&["reduce", "t.c", "near.h", "--test", "./test.sh"], 2);
     assert!(message.contains("with t.c, near.h, but not far.h"), "{message}");
-    assert!(message.contains("By hand: ") && message.contains("test.sh"), "{message}");
+    assert!(message.contains("By hand, in such a directory: ") && message.contains("test.sh"), "{message}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ mod dialect;
 mod finding;
 pub mod guard;
 mod panel;
-mod preprocessing;
+pub mod preprocessing;
 mod preview;
 pub mod remark;
 pub mod script;
@@ -104,8 +104,13 @@ pub fn reduce(
     let vigil = Vigil::new(benches, stop, watch);
     let (mut definedness, (symptom, preview)) = vigil.during(|| {
         let definedness = Definedness::of(&task, benches)?;
-        let seen = preview::look(&mut task, &definedness, benches)?;
-        Ok((definedness, seen))
+        let is_open = task.is_open();
+        let (symptom, mut preview) = preview::look(&mut task, &definedness, benches)?;
+        if is_open && benches.first_mut().is_some_and(|bench| task.expand_macros(symptom.as_ref(), &definedness, bench))
+        {
+            preview = None;
+        }
+        Ok((definedness, (symptom, preview)))
     })?;
     if task.defined || symptom.as_ref().is_some_and(accusation::needs_meaning) {
         definedness.require();

@@ -21,8 +21,8 @@ pub struct Subject {
     pub task: Task,
     /// The files on the command line, in the order of the case's files.
     pub paths: Vec<PathBuf>,
-    /// The accused, for people: `gcc-12 -O2`.
-    pub label: String,
+    /// The accused as the user says it: `gcc-12 -O2`. Empty for a script.
+    pub accused: Vec<String>,
     /// Of all files.
     pub encoding: Encoding,
 }
@@ -34,10 +34,10 @@ impl Subject {
         }
         let contents = contents(&args.files)?;
         let encoding = encoding(args, &contents);
-        let (question, flags, label, target) = match (&args.compiler, &args.test) {
+        let (question, flags, accused, target) = match (&args.compiler, &args.test) {
             (Some(line), _) => accusation(args, line)?,
             (None, Some(path)) => {
-                (Question::Script(script(path, encoding)?), Vec::new(), String::new(), TargetName::X86_64)
+                (Question::Script(script(path, encoding)?), Vec::new(), Vec::new(), TargetName::X86_64)
             }
             (None, None) => return Err(nothing_asked(&args.files)),
         };
@@ -63,7 +63,7 @@ impl Subject {
         };
         let is_vetoed = args.test.is_some() && !args.allow_undefined;
         let task = Task { case, question, defined: is_vetoed };
-        Ok(Subject { task, paths: args.files.clone(), label, encoding })
+        Ok(Subject { task, paths: args.files.clone(), accused, encoding })
     }
 }
 
@@ -167,7 +167,8 @@ fn own_headers(paths: &[PathBuf], files: &[File]) -> Vec<String> {
     flags
 }
 
-type Asked = (Question, Vec<String>, String, TargetName);
+/// What is asked, flags of the case, the accused and its target.
+type Asked = (Question, Vec<String>, Vec<String>, TargetName);
 
 fn accusation(args: &Args, line: &str) -> Result<Asked, Failure> {
     let (compiler, flags, case_flags) = build("--compiler", line)?;
@@ -179,7 +180,7 @@ fn accusation(args: &Args, line: &str) -> Result<Asked, Failure> {
         }
         None => None,
     };
-    let label = shell(&words::split(line).unwrap_or_default());
+    let accused = words_of(line).unwrap_or_default();
     let target = compiler.target;
     let accusation = Accusation {
         kind: None,
@@ -191,14 +192,14 @@ fn accusation(args: &Args, line: &str) -> Result<Asked, Failure> {
         blamed: Vec::new(),
         reference,
     };
-    Ok((Question::Accusation(Box::new(accusation)), case_flags, label, target))
+    Ok((Question::Accusation(Box::new(accusation)), case_flags, accused, target))
 }
 
 /// A compiler exactly as the user says it, its flags, and those of them that the preprocessor needs as well.
 /// `option` is where the user says it.
 fn build(option: &str, line: &str) -> Result<(Compiler, Vec<String>, Vec<String>), Failure> {
     let usage = |why: String| Failure::usage(format!("{option} \"{line}\": {why}"));
-    let words = words::split(line).map_err(|error| usage(error.to_string()))?;
+    let words = words_of(line).map_err(|error| usage(error.to_string()))?;
     let (command, rest) = words.split_at(command_length(&words));
     let (program, more) = command.split_first().ok_or_else(|| usage("no command".to_string()))?;
     let path = find(program).ok_or_else(|| usage(format!("there is no program `{program}`")))?;
@@ -219,6 +220,18 @@ fn build(option: &str, line: &str) -> Result<(Compiler, Vec<String>, Vec<String>
     Ok((compiler, flags, case_flags))
 }
 
+/// The words of a command line, with those of files that are named as `@file`.
+fn words_of(line: &str) -> Result<Vec<String>, words::Error> {
+    let mut all = Vec::new();
+    for word in words::split(line)? {
+        match word.strip_prefix('@').and_then(|path| fs::read_to_string(path).ok()) {
+            Some(text) => all.extend(words::split(&text)?),
+            None => all.push(word),
+        }
+    }
+    Ok(all)
+}
+
 /// Words up to the first flag, which are said whatever is done: `ccache gcc`.
 fn command_length(words: &[String]) -> usize {
     words.iter().position(|word| word.starts_with('-') && word != "--").unwrap_or(words.len())
@@ -228,7 +241,7 @@ fn command_length(words: &[String]) -> usize {
 const SEARCHED: [&str; 5] = ["-isystem", "-iquote", "-idirafter", "-I", "-L"];
 
 /// Files that are named in other flags.
-const NAMING: [&str; 5] = ["@", "-fplugin=", "-specs=", "--sysroot=", "-B"];
+const NAMING: [&str; 4] = ["-fplugin=", "-specs=", "--sysroot=", "-B"];
 
 /// Flags that decide what the program's text is, with absolute directories, and all others.
 fn partition(words: &[String]) -> (Vec<String>, Vec<String>) {
@@ -236,13 +249,15 @@ fn partition(words: &[String]) -> (Vec<String>, Vec<String>) {
     let mut words = words.iter();
     while let Some(word) = words.next() {
         match word.as_str() {
-            "-include" | "-imacros" | "-isystem" | "-iquote" | "-idirafter" | "-I" | "-D" | "-U" => {
+            "-include" | "-imacros" | "-isystem" | "-iquote" | "-idirafter" | "-I" | "-D" | "-U" | "-Xpreprocessor" => {
                 let value = words.next().cloned().unwrap_or_default();
-                let is_path = !matches!(word.as_str(), "-D" | "-U");
+                let is_path = !matches!(word.as_str(), "-D" | "-U" | "-Xpreprocessor");
                 text.extend([word.clone(), if is_path { existing(&value) } else { value }]);
             }
-            "-ansi" | "-trigraphs" => text.push(word.clone()),
-            _ if ["-D", "-U", "-std=", "-l"].iter().any(|start| word.starts_with(start)) => text.push(word.clone()),
+            "-ansi" | "-trigraphs" | "-undef" | "-nostdinc" => text.push(word.clone()),
+            _ if ["-D", "-U", "-Wp,", "-std=", "-l"].iter().any(|start| word.starts_with(start)) => {
+                text.push(word.clone())
+            }
             _ => match (with_path(word, &SEARCHED), with_path(word, &NAMING)) {
                 (Some(word), _) => text.push(word),
                 (None, Some(word)) => others.push(word),

@@ -55,6 +55,28 @@ fn macros_that_compilers_define_are_their_own() {
 }
 
 #[test]
+fn macros_of_the_command_line_are_part_of_the_program() {
+    let text = "int printf(const char *, ...);\nint main(void) { printf(\"%d\\n\", (int)sizeof(short)); }\n";
+    for macros in ["-Dshort=int", "-D short=int", "-Wp,-Dshort=int", "-Xpreprocessor -Dshort=int"] {
+        let output = not_accused("t.c", text, &format!("gcc -O2 {macros}"));
+        assert!(output.contains("does what is right"), "{output}");
+    }
+}
+
+#[test]
+fn results_need_no_macros_of_the_command_line() {
+    // `a` is what the reducer would call a variable, and a second `struct S` would be a mistake.
+    let text = "int main(void) { struct S s = { FIRST }; s.x += s.x * 3; printf(\"%d\\n\", s.x); return 0; }\n";
+    let before = "#include <stdio.h>\nstruct S { int x; };\n";
+    let shop = Workshop::new(&[("t.c", text), ("before.h", before), ("options", "-DFIRST=5\n'-D a=b c'\n")]);
+    let cc = format!("{} -include before.h @options", shop.compiler());
+    let result = shop.check(&["reduce", "t.c", "--compiler", &cc], 0);
+    assert!(result.contains("* 3") && result.contains("broken-cc -O1: "), "{result}");
+    assert!(!result.contains("struct"), "{result}");
+    shop.check(&["reduce", "t.reduced.c", "--compiler", &shop.compiler(), "--out", "again.c"], 0);
+}
+
+#[test]
 fn cpp_is_another_language() {
     let text = "int main(void) { return sizeof('a'); }\n";
     for cc in ["g++ -O2", "gcc -O2 -x c++"] {

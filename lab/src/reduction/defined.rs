@@ -105,11 +105,6 @@ impl Definedness {
         self.c90
     }
 
-    /// Whether nothing but their text decides what these units mean.
-    fn are_plain(&self, units: &[Unit]) -> bool {
-        units.iter().all(|unit| is_plain(unit, self.c90))
-    }
-
     /// The original with its units preprocessed, where that changes them.
     pub fn preprocessed(&self, case: &Case) -> Option<Case> {
         changed(case, self.units.as_ref().ok()?)
@@ -187,7 +182,12 @@ impl<'a> Gatekeeper<'a> {
     /// The program, if that takes no preprocessor.
     fn parsed(&self, files: &[Unit]) -> Option<Program> {
         let sources = self.sources(files);
-        self.definedness.are_plain(&sources).then(|| program(&sources, self.case.target).ok()).flatten()
+        self.are_plain(&sources).then(|| program(&sources, self.case.target).ok()).flatten()
+    }
+
+    /// Whether nothing but their text decides what these units mean.
+    fn are_plain(&self, units: &[Unit]) -> bool {
+        units.iter().all(|unit| is_plain(unit, self.case, self.definedness.c90))
     }
 
     /// The declarations of functions that are defined elsewhere, as they are printed.
@@ -212,7 +212,7 @@ impl<'a> Gatekeeper<'a> {
 impl Gate for Gatekeeper<'_> {
     fn admit(&self, files: &[Unit]) -> Admission {
         let sources = self.sources(files);
-        if self.definedness.units.is_err() || !self.definedness.are_plain(&sources) {
+        if self.definedness.units.is_err() || !self.are_plain(&sources) {
             return Admission::Admitted(None);
         }
         let Ok(program) = program(&sources, self.case.target) else { return Admission::Refused };

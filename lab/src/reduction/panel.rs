@@ -3,6 +3,7 @@
 use super::accusation::Symptom;
 use super::build::Workplace;
 use super::defined::Definedness;
+use super::preprocessing::makes_macros;
 use super::preview::Preview;
 use super::{Budget, Question, Reduction, Task, Watch, units};
 use crate::campaign::Stop;
@@ -94,8 +95,8 @@ impl<'a> Panel<'a> {
     }
 
     fn is_interesting(&self, candidate: &Candidate, workplace: &mut Workplace) -> bool {
-        // The reducer knows C17 only.
-        let is_doubtful = self.known.definedness.is_c90();
+        // The reducer knows C17 only, and no macros.
+        let is_doubtful = self.known.definedness.is_c90() || makes_macros(&self.task.case.flags);
         let preview = self.known.preview.as_ref().filter(|_| !is_doubtful);
         if let Some(symptom) = preview.and_then(|preview| preview.symptom(candidate)) {
             return symptom == self.known.symptom.as_ref();

@@ -8,10 +8,35 @@ use crate::observe::Bench;
 use reduce::Unit;
 use source::recipe::Language;
 
+/// Flags that make macros or text; some have a word of their own after them.
+const MACROS: [&str; 6] = ["-include", "-imacros", "-D", "-U", "-Wp,", "-Xpreprocessor"];
+
+/// The flags without those that make macros or text. What is preprocessed does not need them, and may mean something else
+/// with them.
+pub fn without_macros(flags: &[String]) -> Vec<String> {
+    let mut left = Vec::new();
+    let mut flags = flags.iter();
+    while let Some(flag) = flags.next() {
+        match MACROS.iter().find(|start| flag.starts_with(**start)) {
+            Some(start) if flag == start => drop(flags.next()),
+            Some(_) => {}
+            None => left.push(flag.clone()),
+        }
+    }
+    left
+}
+
+pub fn makes_macros(flags: &[String]) -> bool {
+    flags.iter().any(|flag| MACROS.iter().any(|start| flag.starts_with(start)))
+}
+
 /// Whether the preprocessor would change nothing but line markers, as far as one can see.
-pub fn is_plain(unit: &Unit, c90: bool) -> bool {
+pub fn is_plain(unit: &Unit, case: &Case, c90: bool) -> bool {
     if unit.name.ends_with(".i") {
         return true;
+    }
+    if makes_macros(&case.flags) {
+        return false;
     }
     let has_other_text = unit.text.starts_with(BYTE_ORDER_MARK) || unit.text.contains("??");
     if has_other_text || c90 && unit.text.contains("//") {
@@ -78,11 +103,16 @@ fn substance(text: &str) -> String {
     lines.flat_map(str::chars).filter(|c| !c.is_whitespace()).collect()
 }
 
+/// The case with its units preprocessed, which needs no macros any more.
+pub fn expanded(case: &Case, preprocessed: &[Unit]) -> Case {
+    Case { flags: without_macros(&case.flags), ..with_units(case, preprocessed) }
+}
+
 /// The case with these units, if they say something else.
 pub fn changed(case: &Case, preprocessed: &[Unit]) -> Option<Case> {
     let is_changed =
         sources(case).zip(preprocessed).any(|(before, after)| substance(&before.text) != substance(&after.text));
-    is_changed.then(|| with_units(case, preprocessed))
+    is_changed.then(|| expanded(case, preprocessed))
 }
 
 /// The units that are compiled, as they are.
@@ -96,12 +126,12 @@ pub fn preprocessed(case: &Case, c90: bool, bench: &mut Bench) -> Result<Vec<Uni
         return Err("it is not C".to_string());
     }
     let sources: Vec<Unit> = sources(case).collect();
-    if sources.iter().all(|unit| is_plain(unit, c90)) {
+    if sources.iter().all(|unit| is_plain(unit, case, c90)) {
         return Ok(sources);
     }
     bench.lay_out(case).map_err(|error| error.to_string())?;
     let one = |unit: Unit| {
-        let text = if is_plain(&unit, c90) { unit.text } else { bench.preprocess(case, &unit.name)? };
+        let text = if is_plain(&unit, case, c90) { unit.text } else { bench.preprocess(case, &unit.name)? };
         Ok(Unit { name: unit.name, text })
     };
     sources.into_iter().map(one).collect()

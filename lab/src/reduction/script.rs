@@ -108,12 +108,9 @@ impl Script {
             [] => String::new(),
             missing => format!(", but not {}, which they include", missing.join(", ")),
         };
-        let copy = ["cp", "--parents"].into_iter().chain(names.iter().copied()).chain(["/tmp/try"]);
-        let copy: Vec<String> = copy.map(String::from).collect();
         format!(
-            "{seen}. It was run in an empty directory with {}{missing}. By hand: mkdir /tmp/try && {} && cd /tmp/try && {}",
+            "{seen}. It was run in an empty directory with {}{missing}. By hand, in such a directory: {}",
             names.join(", "),
-            shell(&copy),
             shell(&["sh".to_string(), "-x".to_string(), self.path.display().to_string()]),
         )
     }

@@ -3,6 +3,7 @@
 use super::accusation::{self, Accusation, Symptom};
 use super::build::Workplace;
 use super::defined::{self, Definedness, Unknown};
+use super::preprocessing::{expanded, makes_macros, without_macros};
 use super::{Error, Script, dialect, files, text_of, units, with_units};
 use crate::case::Case;
 use crate::compiler;
@@ -73,6 +74,33 @@ impl Task {
         }
     }
 
+    /// Preprocesses the case for good if its flags make macros and it still shows the same without them: no name of a
+    /// candidate is a macro then, and no header is read twice. Says whether it did. Of findings the flags are kept.
+    pub(super) fn expand_macros(
+        &mut self,
+        symptom: Option<&Symptom>,
+        definedness: &Definedness,
+        bench: &mut Bench,
+    ) -> bool {
+        let (Question::Accusation(accusation), Ok(units)) = (&mut self.question, definedness.units()) else {
+            return false;
+        };
+        if !makes_macros(&self.case.flags) {
+            return false;
+        }
+        let case = expanded(&self.case, units);
+        let mut plain = accusation.clone();
+        if let Some(reference) = &mut plain.reference {
+            reference.flags = without_macros(&reference.flags);
+        }
+        let shown = plain.symptom(&mut Workplace::new(bench), &case, definedness.expected().ok());
+        let is_same = shown.ok().as_ref() == symptom;
+        if is_same {
+            (self.case, *accusation) = (case, plain);
+        }
+        is_same
+    }
+
     /// Whether the accused compiler takes it for C90.
     pub(super) fn is_c90(&self) -> bool {
         let own = match &self.question {
@@ -80,6 +108,11 @@ impl Task {
             Question::Script(_) => &[],
         };
         dialect::is_c90(self.case.flags.iter().chain(own))
+    }
+
+    /// Whether a person accuses, who did not say of what.
+    pub(super) fn is_open(&self) -> bool {
+        matches!(&self.question, Question::Accusation(accusation) if accusation.kind.is_none())
     }
 
     pub(super) fn options(&self) -> reduce::Options {
