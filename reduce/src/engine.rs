@@ -6,6 +6,7 @@
 
 mod ahead;
 mod chunk;
+mod credit;
 mod probe;
 mod search;
 mod work;
@@ -15,6 +16,7 @@ use crate::model::{Model, Veto};
 use crate::passes::{Stage, View};
 use crate::tidy::{self, Roots};
 use ahead::Ahead;
+use credit::Credit;
 use lang::{Program, print};
 use rustc_hash::{FxHashMap, FxHashSet};
 use search::Search;
@@ -26,6 +28,8 @@ pub struct Engine<'j> {
     /// Units without content stay.
     keeps_units: bool,
     pub best: Model,
+    /// The best program was not judged.
+    credit: Option<Credit>,
     /// By the text's hash.
     cache: FxHashMap<u64, Known>,
     /// What the judge has not answered yet.
@@ -64,6 +68,7 @@ impl<'j> Engine<'j> {
                 roots: roots.afterwards(veto.goal),
                 keeps_units,
                 best,
+                credit: None,
                 cache: FxHashMap::default(),
                 asked: FxHashSet::default(),
                 ahead: None,
@@ -96,9 +101,9 @@ impl<'j> Engine<'j> {
         if self.stopped {
             return false;
         }
-        let before = self.progress.accepted;
-        Search::new(self, plan, at).run();
-        self.progress.accepted > before
+        let before = key(&self.best.units);
+        while !Search::new(self, plan, at).run() {}
+        key(&self.best.units) != before
     }
 
     fn view(&self) -> View<'_> {

@@ -118,11 +118,12 @@ pub fn plan(goal: Goal, merge: bool) -> Vec<&'static Stage> {
 pub fn run(engine: &mut Engine, plan: &[&Stage], rounds: u32) {
     for _ in 0..rounds {
         let changed = (0..plan.len()).fold(false, |changed, at| engine.search(plan, at) | changed);
-        if !changed {
+        if !changed && engine.settle() {
             break;
         }
     }
     engine.search(&[&ORDER], 0);
+    engine.settle();
 }
 
 impl View<'_> {

@@ -47,7 +47,7 @@ impl Ahead {
             (self.at, self.left, self.work) = (self.at + 1, self.left - 1, None);
             return true;
         };
-        let Some(trial) = work.prepare(engine, group, &[]) else { return true };
+        let Some(trial) = work.prepare(engine, group) else { return true };
         match engine.cache.get(&trial.key) {
             // All that comes later will be on top of this.
             Some(Known::Interesting) => self.left = 0,

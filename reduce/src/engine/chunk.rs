@@ -132,6 +132,12 @@ impl Pool {
         self.split(group.rest);
     }
 
+    /// The edits are as good as applied.
+    pub fn lend(&mut self, group: Group) -> Group {
+        self.split(group.rest);
+        Group { edits: group.edits, rest: Vec::new() }
+    }
+
     /// The group without edits that were vetoed in its company; so nothing is known about its rest any more.
     pub fn without(&mut self, group: Group, vetoed: impl Fn(usize) -> bool) -> Group {
         let (others, edits): (Vec<usize>, Vec<usize>) = group.edits.into_iter().partition(|&edit| vetoed(edit));

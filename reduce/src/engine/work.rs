@@ -23,8 +23,6 @@ pub struct Work {
 /// A group of edits with the program they make.
 pub struct Trial {
     pub group: Group,
-    /// The group's, and those that were taken for granted.
-    pub edits: Vec<usize>,
     /// How many edits were accepted when it was built.
     pub base: usize,
     pub model: Model,
@@ -57,16 +55,14 @@ impl Work {
         Work { slack: stage.slack, base: engine.best.program.clone(), edits, pool, accepted: Vec::new() }
     }
 
-    /// The group on top of what is accepted and `granted`, or what is left of it without the edits that make it
-    /// undefined.
-    pub fn prepare(&mut self, engine: &mut Engine, group: Group, granted: &[usize]) -> Option<Trial> {
+    /// The group on top of what is accepted, or what is left of it without the edits that make it undefined.
+    pub fn prepare(&mut self, engine: &mut Engine, group: Group) -> Option<Trial> {
         let base = self.accepted.len();
-        let edits: Vec<usize> = granted.iter().chain(&group.edits).copied().collect();
-        match self.built(engine, &edits) {
+        match self.built(engine, &group.edits) {
             Ok((model, key)) if group.edits.len() == 1 || !is_mute(engine, &model) => {
-                return Some(Trial { group, edits, base, model, key });
+                return Some(Trial { group, base, model, key });
             }
-            Ok(_) => return self.unmuted(engine, group, granted),
+            Ok(_) => return self.unmuted(engine, group),
             Err(Idle::Nothing) => {
                 self.pool.succeeded(group);
                 return None;
@@ -77,13 +73,13 @@ impl Work {
                 return None;
             }
         }
-        let mut grown = Grown { edits: granted.to_vec(), budget: 16 + group.edits.len().ilog2() * 4, built: None };
+        let mut grown = Grown { edits: Vec::new(), budget: 16 + group.edits.len().ilog2() * 4, built: None };
         let (left, right) = group.edits.split_at(group.edits.len() / 2);
         self.grow(engine, &mut grown, left);
         self.grow(engine, &mut grown, right);
         let group = self.pool.without(group, |edit| !grown.edits.contains(&edit));
         match grown.built {
-            Some((model, key)) => Some(Trial { group, edits: grown.edits, base, model, key }),
+            Some((model, key)) => Some(Trial { group, base, model, key }),
             None => {
                 self.pool.succeeded(group);
                 None
@@ -92,17 +88,17 @@ impl Work {
     }
 
     /// The group without an edit that silences the program, the last of the fewest that do.
-    fn unmuted(&mut self, engine: &mut Engine, group: Group, granted: &[usize]) -> Option<Trial> {
+    fn unmuted(&mut self, engine: &mut Engine, group: Group) -> Option<Trial> {
         let (mut loud, mut silent) = (0, group.edits.len());
         while silent - loud > 1 {
             let middle = loud.midpoint(silent);
-            let edits: Vec<usize> = granted.iter().chain(&group.edits[..middle]).copied().collect();
-            let is_silenced = self.built(engine, &edits).is_ok_and(|(model, _)| is_mute(engine, &model));
+            let is_silenced =
+                self.built(engine, &group.edits[..middle]).is_ok_and(|(model, _)| is_mute(engine, &model));
             if is_silenced { silent = middle } else { loud = middle }
         }
         let culprit = group.edits[loud];
         let group = self.pool.without(group, |edit| edit == culprit);
-        self.prepare(engine, group, granted)
+        self.prepare(engine, group)
     }
 
     /// Adds what is possible of the part.
