@@ -10,8 +10,8 @@ use crate::output::{internal_error, write_stdout};
 use crate::place::{self, Place};
 use crate::{sandboxes, stack};
 use lab::finding::Finding;
-use lab::store::Store;
-use lab::triage::{Bug, Corrections, Known, Triage, cluster_with};
+use lab::store::{SqliteStore, Store};
+use lab::triage::{Bug, Corrections, Known, Triage, cluster_with, mark_known};
 
 /// Look into findings, and cluster them into bugs.
 ///
@@ -166,12 +166,23 @@ fn bugs(args: &Args) -> Result<ExitCode, Failure> {
     let corrections = Corrections::read(store.path()).map_err(Failure::usage)?;
     // A finding that does not always show has no fingerprint to speak of.
     let findings: Vec<Finding> = store.findings()?.into_iter().filter(|finding| !finding.is_flaky()).collect();
-    let triages = work::triages(args, &store, &findings, &known)?;
+    let mut triages = work::triages(args, &store, &findings)?;
     let bugs = sorted(cluster_with(&triages, &corrections), &triages, &known);
+    mark(&mut triages, &bugs, &store)?;
     let exit_code = if bugs.iter().any(|bug| bug.known.is_none()) { ExitCode::Findings } else { ExitCode::Program(0) };
     let listing = listing::Listing { store: &store, findings: &findings, triages: &triages, bugs: &bugs };
     let text = if args.json { listing.json() } else { listing.text() };
     Ok(write_stdout(text.as_bytes(), exit_code))
+}
+
+/// The reports of all findings of a bug say where it is known from.
+fn mark(triages: &mut [Triage], bugs: &[Bug], store: &SqliteStore) -> Result<(), Failure> {
+    for triage in triages {
+        let bug = bugs.iter().find(|bug| bug.findings.contains(&triage.finding));
+        triage.known = bug.and_then(|bug| bug.known.clone());
+        mark_known(&store.directory(&triage.finding), triage.known.as_deref()).map_err(Failure::output)?;
+    }
+    Ok(())
 }
 
 /// Known ones last; they are marked so.

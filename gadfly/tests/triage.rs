@@ -288,7 +288,8 @@ fn a_reduced_program_is_shown_with_the_fewest_flags() {
     desk.reduce(0, &format!("{program}{remark}"), "15\n");
     desk.triage(10);
     let report = desk.report(0);
-    for part in ["- Flags that show it: `-O1`\n", " -O1 test.c && ./a.out\n", " -O1 -c test.c "] {
+    let levels = "- Levels: wrong at `-O1`, `-O2`, `-Os`, `-O3`; right at `-O0`\n";
+    for part in ["- Flags that show it: `-O1`\n", levels, " -O1 test.c && ./a.out\n", " -O1 -c test.c "] {
         assert!(report.contains(part), "no {part:?} in {report}");
     }
     let reduced = desk.finding(0).join("reduced");
@@ -503,6 +504,29 @@ fn what_a_person_told_apart_is_not_known_with_the_others() {
     desk.check(&["triage", "known", &other, "https://example.org/2"], 0);
     assert!(desk.known().contains(&format!("finding = \"{other}\"")), "{}", desk.known());
     assert_eq!(desk.triage(0)["bugs"][1]["known"], "https://example.org/2");
+}
+
+#[test]
+fn what_a_person_took_for_one_bug_is_known_together() {
+    let scripts = TempDir::new().unwrap();
+    let gcc = compiler(scripts.path(), "gcc", Family::Gcc, "#!/bin/sh\nexit 1\n");
+    let desk = Desk::new(&["in shift, at x.c", "in add, at x.c"].map(|text| (Kind::Crash, gcc.clone(), text)));
+    let known = || {
+        let listed: Value = serde_json::from_str(&desk.check(&["findings", "--json"], 10)).unwrap();
+        let known = listed["findings"].as_array().unwrap().iter().map(|finding| finding["known"].is_string());
+        let reports = [0, 1].map(|index| desk.report(index).contains("Known already: https://example.org/1"));
+        (known.collect::<Vec<_>>(), reports)
+    };
+    let [one, other] = [0, 1].map(|index| desk.id(index));
+    desk.triage(10);
+    desk.check(&["triage", "known", &one, "https://example.org/1"], 0);
+    assert_eq!(known(), (vec![true, false], [true, false]));
+    desk.check(&["triage", "merge", &one, &other], 0);
+    desk.triage(0);
+    assert_eq!(known(), (vec![true, true], [true, true]));
+    desk.check(&["triage", "unmerge", &one, &other], 0);
+    desk.triage(10);
+    assert_eq!(known(), (vec![true, false], [true, false]));
 }
 
 #[test]

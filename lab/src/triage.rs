@@ -21,6 +21,7 @@ pub use cluster::{Bug, cluster, cluster_with};
 pub use corrections::Corrections;
 pub use divergence::Divergence;
 pub use evidence::Evidence;
+pub use flags::Level;
 pub use guilt::{Guilt, Search};
 pub use instructions::Instructions;
 pub use known::Known;
@@ -69,6 +70,9 @@ pub struct Triage {
     pub shows: bool,
     /// The fewest flags that show it, the lowest level first.
     pub flags: Vec<String>,
+    /// Every level with the other flags.
+    #[serde(default)]
+    pub levels: Vec<Level>,
     /// What it can be blamed on, the most precise search first.
     pub guilt: Vec<Guilt>,
     pub divergence: Option<Divergence>,
@@ -190,6 +194,7 @@ impl Triage {
             reduced: false,
             shows: false,
             flags: finding.flags().to_vec(),
+            levels: Vec::new(),
             guilt: Vec::new(),
             divergence: None,
             operators: Vec::new(),
@@ -207,6 +212,7 @@ impl Triage {
 
     fn search(&mut self, trial: &mut Trial, compiler: &Compiler, flags: &[String], installed: &[Compiler]) {
         self.flags = flags::minimal_flags(trial, compiler, flags);
+        self.levels = flags::levels(trial, compiler, &self.flags);
         self.versions = versions::tried(trial, compiler, &self.flags, installed);
         self.range = versions::range(&self.versions);
         if self.kind == Kind::WrongCode {
@@ -314,17 +320,13 @@ fn write(dir: &Path, finding: &Finding, case: &Case, reduced: Option<&Reduced>, 
     replace(dir, "report.md", &report::report_triaged(finding, case, reduced, triage))
 }
 
-/// Where the bug of a finding that was looked into is known from; its report says so from now on, or no longer.
-pub fn mark_known(dir: &Path, known: &Known) -> Result<Option<String>, Error> {
-    let Some(mut triage) = Triage::read(dir) else { return Ok(None) };
-    let from = known.of(&triage);
-    if triage.known != from {
-        let (finding, case) = directory::read(dir)?;
-        triage.known = from.clone();
-        let reduced = reduced_case(dir, &finding).map(|reduced| seen(reduced, &triage));
-        write(dir, &finding, &case, reduced.as_ref(), &triage)?;
-    }
-    Ok(from)
+/// The report of a finding that was looked into says from now on where its bug is known from, or that it is not.
+pub fn mark_known(dir: &Path, from: Option<&str>) -> Result<(), Error> {
+    let Some(mut triage) = Triage::read(dir).filter(|triage| triage.known.as_deref() != from) else { return Ok(()) };
+    let (finding, case) = directory::read(dir)?;
+    triage.known = from.map(str::to_string);
+    let reduced = reduced_case(dir, &finding).map(|reduced| seen(reduced, &triage));
+    Ok(write(dir, &finding, &case, reduced.as_ref(), &triage)?)
 }
 
 #[derive(Debug, thiserror::Error)]

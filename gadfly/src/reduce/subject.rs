@@ -8,6 +8,7 @@ use lab::compiler::{Compiler, Family, Features, Tuning, Version};
 use lab::config::words;
 use lab::finding::commands::shell;
 use lab::reduction::accusation::{Accusation, Reference};
+use lab::reduction::preprocessing::{MACROS, makes_macros};
 use lab::reduction::script::Encoding;
 use lab::reduction::{Question, Script, Task};
 use source::emit::File;
@@ -171,16 +172,15 @@ fn own_headers(paths: &[PathBuf], files: &[File]) -> Vec<String> {
 type Asked = (Question, Vec<String>, Vec<String>, TargetName);
 
 fn accusation(args: &Args, line: &str) -> Result<Asked, Failure> {
-    let (compiler, flags, case_flags) = build("--compiler", line)?;
+    let (accused, (compiler, flags, case_flags)) = build("--compiler", line)?;
     let reference = match &args.reference {
         Some(line) => {
             // Where headers are and what is defined is the same for both.
-            let (compiler, flags, more) = build("--reference", line)?;
+            let (_, (compiler, flags, more)) = build("--reference", line)?;
             Some(Reference { compiler, flags: [flags, more].concat(), guard: None })
         }
         None => None,
     };
-    let accused = words_of(line).unwrap_or_default();
     let target = compiler.target;
     let accusation = Accusation {
         kind: None,
@@ -196,8 +196,10 @@ fn accusation(args: &Args, line: &str) -> Result<Asked, Failure> {
 }
 
 /// A compiler exactly as the user says it, its flags, and those of them that the preprocessor needs as well.
-/// `option` is where the user says it.
-fn build(option: &str, line: &str) -> Result<(Compiler, Vec<String>, Vec<String>), Failure> {
+type Build = (Compiler, Vec<String>, Vec<String>);
+
+/// The words of a command line and what they mean. `option` is where the user says it.
+fn build(option: &str, line: &str) -> Result<(Vec<String>, Build), Failure> {
     let usage = |why: String| Failure::usage(format!("{option} \"{line}\": {why}"));
     let words = words_of(line).map_err(|error| usage(error.to_string()))?;
     let (command, rest) = words.split_at(command_length(&words));
@@ -217,7 +219,7 @@ fn build(option: &str, line: &str) -> Result<(Compiler, Vec<String>, Vec<String>
         features: Features::default(),
         tuning: Tuning::default(),
     };
-    Ok((compiler, flags, case_flags))
+    Ok((words, (compiler, flags, case_flags)))
 }
 
 /// The words of a command line, with those of files that are named as `@file`.
@@ -243,29 +245,39 @@ const SEARCHED: [&str; 5] = ["-isystem", "-iquote", "-idirafter", "-I", "-L"];
 /// Files that are named in other flags.
 const NAMING: [&str; 4] = ["-fplugin=", "-specs=", "--sysroot=", "-B"];
 
+/// Flags that decide what a text means, besides macros and `-std=`.
+const DIALECTS: [&str; 4] = ["-ansi", "-trigraphs", "-undef", "-nostdinc"];
+
+/// Flags whose next word is for somebody else.
+const PASSING: [&str; 4] = ["-Xclang", "-Xlinker", "-Xassembler", "-mllvm"];
+
 /// Flags that decide what the program's text is, with absolute directories, and all others.
 fn partition(words: &[String]) -> (Vec<String>, Vec<String>) {
     let (mut text, mut others) = (Vec::new(), Vec::new());
-    let mut words = words.iter();
+    let mut words = words.iter().peekable();
     while let Some(word) = words.next() {
-        match word.as_str() {
-            "-include" | "-imacros" | "-isystem" | "-iquote" | "-idirafter" | "-I" | "-D" | "-U" | "-Xpreprocessor" => {
-                let value = words.next().cloned().unwrap_or_default();
-                let is_path = !matches!(word.as_str(), "-D" | "-U" | "-Xpreprocessor");
-                text.extend([word.clone(), if is_path { existing(&value) } else { value }]);
-            }
-            "-ansi" | "-trigraphs" | "-undef" | "-nostdinc" => text.push(word.clone()),
-            _ if ["-D", "-U", "-Wp,", "-std=", "-l"].iter().any(|start| word.starts_with(start)) => {
-                text.push(word.clone())
-            }
-            _ => match (with_path(word, &SEARCHED), with_path(word, &NAMING)) {
-                (Some(word), _) => text.push(word),
-                (None, Some(word)) => others.push(word),
-                (None, None) => others.push(word.clone()),
-            },
+        let flag = word.as_str();
+        if flag == "-Xclang" && words.peek().is_some_and(|next| makes_macros(std::slice::from_ref(next))) {
+            // Clang's driver understands it as well.
+        } else if PASSING.contains(&flag) {
+            others.extend([word.clone()].into_iter().chain(words.next().cloned()));
+        } else if MACROS.contains(&flag) || SEARCHED.contains(&flag) {
+            let value = words.next().cloned().unwrap_or_default();
+            let is_path = !matches!(flag, "-D" | "-U" | "-Xpreprocessor");
+            text.extend([word.clone(), if is_path { existing(&value) } else { value }]);
+        } else if makes_macros(std::slice::from_ref(word)) || DIALECTS.contains(&flag) || is_standard_or_library(flag) {
+            text.push(word.clone());
+        } else if let Some(word) = with_path(word, &SEARCHED) {
+            text.push(word);
+        } else {
+            others.push(with_path(word, &NAMING).unwrap_or_else(|| word.clone()));
         }
     }
     (text, others)
+}
+
+fn is_standard_or_library(flag: &str) -> bool {
+    flag.starts_with("-std=") || flag.starts_with("-l")
 }
 
 /// A flag that begins with one of these and goes on with a path.

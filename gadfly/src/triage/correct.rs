@@ -95,7 +95,7 @@ pub fn known(place: &Place, id: &str, from: &str, regex: Option<&str>) -> Result
     let gap = if before.is_empty() || before.ends_with("\n\n") { "" } else { "\n" };
     fs::write(&path, format!("{before}{gap}{entry}"))
         .map_err(|error| Failure::output(format!("{}: {error}", path.display())))?;
-    mark_known(&store.directory(&id), &Known::near(store.path()).map_err(Failure::usage)?).map_err(Failure::output)?;
+    mark_known(&store.directory(&id), Some(from)).map_err(Failure::output)?;
     say(&format!("The bug of {id} is known, in {}.\n", path.display()))
 }
 

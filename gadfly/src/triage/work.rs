@@ -10,11 +10,11 @@ use lab::config::{Config, LimitsConfig};
 use lab::finding::Finding;
 use lab::reduction::{Budget, reduce_finding};
 use lab::store::SqliteStore;
-use lab::triage::{self, Known, Triage, mark_known, needs_triage, triage_finding};
+use lab::triage::{self, Triage, needs_triage, triage_finding};
 use lab::{Bench, Compiler, compiler};
 use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -29,7 +29,7 @@ struct Waiting {
 }
 
 /// Of all findings, in their order. What cannot be looked into is said, and left out.
-pub fn triages(args: &Args, store: &SqliteStore, findings: &[Finding], known: &Known) -> Result<Vec<Triage>, Failure> {
+pub fn triages(args: &Args, store: &SqliteStore, findings: &[Finding]) -> Result<Vec<Triage>, Failure> {
     let waiting = waiting(args, store, findings)?;
     let mut is_kept = true;
     if !waiting.is_empty() {
@@ -44,13 +44,7 @@ pub fn triages(args: &Args, store: &SqliteStore, findings: &[Finding], known: &K
     if !is_kept {
         return Err(Failure::output("what was found out could not all be kept"));
     }
-    findings.iter().filter_map(|finding| told(&store.directory(&finding.id), known).transpose()).collect()
-}
-
-/// What was found out; the report says whether it is known.
-fn told(dir: &Path, known: &Known) -> Result<Option<Triage>, Failure> {
-    mark_known(dir, known).map_err(Failure::output)?;
-    Ok(Triage::read(dir))
+    Ok(findings.iter().filter_map(|finding| Triage::read(&store.directory(&finding.id))).collect())
 }
 
 /// What a hunt would reduce is reduced. Of what it would leave alone, as further crashes of one signature, something can

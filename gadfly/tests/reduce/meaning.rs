@@ -61,6 +61,10 @@ fn macros_of_the_command_line_are_part_of_the_program() {
         let output = not_accused("t.c", text, &format!("gcc -O2 {macros}"));
         assert!(output.contains("does what is right"), "{output}");
     }
+    for pair in ["-Xclang -Dshort=int", "-Xclang -ffast-math -Xclang -Dshort=int", "-Xlinker -L."] {
+        let output = not_accused("t.c", text, &format!("clang-19 -O2 {pair}"));
+        assert!(output.contains("does what is right"), "{output}");
+    }
 }
 
 #[test]

@@ -128,9 +128,9 @@ impl<'a, 's> Worker<'a, 's> {
         let stop = self.shared.stop;
         let triage = triage_finding(&waiting.directory, bench, installed, reductions::TRIAGE_BUDGET, stop);
         if let Ok(triage) = triage {
-            let known = &self.tester.campaign.known;
+            let known = self.tester.campaign.known.of(&triage);
             // A report that cannot be written again lacks only that line.
-            let known = mark_known(&waiting.directory, known).unwrap_or_else(|_| known.of(&triage));
+            let _ = mark_known(&waiting.directory, known.as_deref());
             self.send(Event::Triaged { id: waiting.id.clone(), fingerprint: triage.fingerprint(), known });
         }
     }

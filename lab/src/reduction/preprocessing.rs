@@ -9,7 +9,7 @@ use reduce::Unit;
 use source::recipe::Language;
 
 /// Flags that make macros or text; some have a word of their own after them.
-const MACROS: [&str; 6] = ["-include", "-imacros", "-D", "-U", "-Wp,", "-Xpreprocessor"];
+pub const MACROS: [&str; 6] = ["-include", "-imacros", "-D", "-U", "-Wp,", "-Xpreprocessor"];
 
 /// The flags without those that make macros or text. What is preprocessed does not need them, and may mean something else
 /// with them.

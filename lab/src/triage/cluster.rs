@@ -256,6 +256,7 @@ mod tests {
             reduced: true,
             shows: true,
             flags: words(&["-O1"]),
+            levels: Vec::new(),
             guilt: guilt.into_iter().collect(),
             divergence: Some(Divergence {
                 operation: format!("int {operation} int"),

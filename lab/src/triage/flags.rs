@@ -2,7 +2,8 @@
 
 use super::trial::{Answer, Trial, minimal};
 use crate::compiler::Compiler;
-use crate::oracle::strength;
+use crate::oracle::{Kind, strength};
+use serde::{Deserialize, Serialize};
 
 /// By how much they optimise.
 const LEVELS: [&str; 5] = ["-O0", "-O1", "-O2", "-Os", "-O3"];
@@ -27,6 +28,27 @@ pub fn minimal_flags(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -
         }
     }
     flags.to_vec()
+}
+
+/// What a level makes of the program.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Level {
+    pub flag: String,
+    /// Nothing if it could not be tried.
+    pub wrong: Option<bool>,
+}
+
+/// All levels, with the other flags of a build that is wrong; none if it has no level.
+pub fn levels(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -> Vec<Level> {
+    let Some((first, rest)) = flags.split_first().filter(|(first, _)| is_level(first)) else { return Vec::new() };
+    // To see what does not end takes as long as it may.
+    if trial.kind == Kind::Hang {
+        return Vec::new();
+    }
+    let mut ask = |level: &str| trial.ask(compiler, &[&[level.to_string()], rest].concat()).is_wrong();
+    let answer =
+        |level: &str| Level { flag: level.to_string(), wrong: if level == first { Some(true) } else { ask(level) } };
+    LEVELS.map(answer).to_vec()
 }
 
 pub fn is_level(flag: &str) -> bool {

@@ -126,7 +126,7 @@ impl Known {
         let is_apart = self.apart.contains(&triage.finding);
         let is_meant = |bug: &KnownBug| !is_apart || bug.finding.is_some();
         let (bug, _) = self.bugs.iter().find(|(bug, regex)| is_meant(bug) && bug.fits(triage, regex.as_ref()))?;
-        bug.url.clone().or_else(|| bug.note.clone())
+        bug.name().cloned()
     }
 
     /// As `of`, by what is known of a finding before it is looked into: enough for crashes and refusals.
@@ -134,9 +134,13 @@ impl Known {
         self.of(&Triage::about(finding))
     }
 
-    /// As `of`, of a finding in its directory, as far as it was looked into.
+    /// As `of`, of a finding in its directory, as far as it was looked into. It may be known by another finding of its
+    /// bug, which is marked then, and true as long as that is in the file.
     pub fn of_kept(&self, finding: &Finding, dir: &Path) -> Option<String> {
-        Triage::read(dir).map_or_else(|| self.of_finding(finding), |triage| self.of(&triage))
+        let Some(triage) = Triage::read(dir) else { return self.of_finding(finding) };
+        let is_apart = self.apart.contains(&triage.finding);
+        let has = |from: &String| !is_apart && self.bugs.iter().any(|(bug, _)| bug.name() == Some(from));
+        self.of(&triage).or_else(|| triage.known.filter(has))
     }
 
     /// How many there are.
@@ -188,6 +192,11 @@ impl KnownBug {
             ("regex", regex),
             ("finding", finding),
         ]
+    }
+
+    /// Where it is known from.
+    fn name(&self) -> Option<&String> {
+        self.url.as_ref().or(self.note.as_ref())
     }
 
     /// What it is called.

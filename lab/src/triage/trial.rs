@@ -20,6 +20,16 @@ pub enum Answer {
     Unknown,
 }
 
+impl Answer {
+    pub fn is_wrong(self) -> Option<bool> {
+        match self {
+            Answer::Wrong => Some(true),
+            Answer::Right => Some(false),
+            Answer::Unknown => None,
+        }
+    }
+}
+
 /// A case that is laid out, and what is wrong about it.
 pub struct Trial<'a> {
     pub bench: &'a mut Bench,

@@ -1,6 +1,6 @@
 //! The installed versions of the accused compiler: which of them are wrong, and so since when.
 
-use super::trial::{Answer, Trial};
+use super::trial::Trial;
 use crate::compiler::Compiler;
 use serde::{Deserialize, Serialize};
 
@@ -30,11 +30,7 @@ pub fn tried(trial: &mut Trial, accused: &Compiler, flags: &[String], installed:
     let ask = |compiler: &Compiler| Tried {
         compiler: compiler.name.clone(),
         version: number(compiler),
-        wrong: match trial.ask(compiler, flags) {
-            Answer::Wrong => Some(true),
-            Answer::Right => Some(false),
-            Answer::Unknown => None,
-        },
+        wrong: trial.ask(compiler, flags).is_wrong(),
     };
     compilers.into_iter().map(ask).collect()
 }

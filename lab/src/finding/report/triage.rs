@@ -20,6 +20,7 @@ pub fn analysis(triage: &Triage) -> String {
     if let Some((names, against)) = compared.filter(|(names, _)| !names.is_empty()) {
         let _ = writeln!(text, "- Instructions: `{}`, compared with `{against}`", names.join(" "));
     }
+    text.push_str(&levels(triage));
     text.push_str(&regression(triage));
     // A crash says all there is to say.
     if text == TITLE { String::new() } else { text + "\n" }
@@ -90,6 +91,18 @@ fn first_wrong_value(triage: &Triage) -> String {
         let _ = write!(text, ": {wrong} instead of {right}");
     }
     text + "\n"
+}
+
+fn levels(triage: &Triage) -> String {
+    let such = |wrong: bool| {
+        let flags = triage.levels.iter().filter(|level| level.wrong == Some(wrong));
+        flags.map(|level| format!("`{}`", level.flag)).collect::<Vec<_>>().join(", ")
+    };
+    match (such(true), such(false)) {
+        (wrong, _) if wrong.is_empty() => String::new(),
+        (wrong, right) if right.is_empty() => format!("- Levels: wrong at {wrong}\n"),
+        (wrong, right) => format!("- Levels: wrong at {wrong}; right at {right}\n"),
+    }
 }
 
 fn regression(triage: &Triage) -> String {
