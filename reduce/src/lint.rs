@@ -35,6 +35,7 @@ pub fn sloppiness(program: &Program) -> Sloppiness {
         has_empty_array(program),
         program.functions.iter().any(|function| is_strange_main(program, function)),
         program.exprs.iter().any(|expr| divides_by_zero(program, expr)),
+        program.exprs.iter().any(|expr| counts_on_one_element(program, expr)),
     ];
     Sloppiness(kinds.iter().enumerate().map(|(at, &has)| u16::from(has) << at).sum())
 }
@@ -64,6 +65,17 @@ fn is_empty_array(program: &Program, ty: Type) -> bool {
         TypeKind::Array { elem, .. } => is_empty_array(program, elem),
         _ => false,
     }
+}
+
+/// A use of `int a[];`, which is `int a[1];` only at the end of the unit (C17 6.9.2p5).
+fn counts_on_one_element(program: &Program, expr: &Expr) -> bool {
+    let ExprKind::Var(var) = expr.kind else { return false };
+    let (var, length) = (&program[var], |ty: Type| match *program.types.kind(ty) {
+        TypeKind::Array { len, .. } => Some(len),
+        _ => None,
+    });
+    let is_open = matches!(length(expr.ty), Some(ArrayLen::Incomplete));
+    is_open && var.defined && var.init.is_none() && matches!(length(var.ty), Some(ArrayLen::Fixed(1)))
 }
 
 /// `void main(void)` (C17 5.1.2.2.1p1).
@@ -210,7 +222,9 @@ mod tests {
         assert!(is_sloppy("int a[] = {};"));
         assert!(is_sloppy("struct s { int a; int b[2][0]; };"));
         assert!(is_sloppy("void main(void) { }"));
+        assert!(is_sloppy("int a[]; int f(void) { return a[0]; }"));
         assert!(!is_sloppy("int a[]; struct s { int a; int b[]; }; int main(void) { } void f(void) { }"));
+        assert!(!is_sloppy("extern int a[]; int b[] = {1}, c[1]; int f(void) { return a[0] + b[0] + c[0]; }"));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod arrays;
 mod constants;
 mod declarations;
+mod dimensions;
 pub mod functions;
 mod inline;
 mod operands;
@@ -76,7 +77,10 @@ const FINE: &[Stage] = &[
             ("prototypes", types::prototypes),
         ],
     },
-    Stage { slack: 10, passes: &[("arrays", arrays::shorten), ("flatten", arrays::flatten)] },
+    Stage {
+        slack: 10,
+        passes: &[("arrays", arrays::shorten), ("flatten", arrays::flatten), ("flatten", dimensions::inner)],
+    },
     Stage {
         slack: 0,
         passes: &[

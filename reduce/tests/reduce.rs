@@ -152,6 +152,18 @@ fn globals_are_merged_and_made_plain() {
     assert!(!text.contains("static") && !text.contains("const v") && text.contains("[2][3]"), "{text}");
 }
 
+#[test]
+fn arrays_of_arrays_lose_their_inner_dimensions() {
+    let text = "
+        int printf(const char *, ...);
+        volatile int a[4][3][2] = {{{1, 2}}, {}, {{3}}, {{4, 5}, {6}}};
+        int main(void) { for (int i = 0; i < 4; i++) { printf(\"%d\\n\", a[i][1][0] + a[i][0][1]); } return 0; }";
+    let text = check(&[unit("a.c", text)], 1, |c| {
+        c.units[0].text.contains("a[i") && c.expected.as_ref().unwrap().stdout.len() > 6
+    });
+    assert!(text.contains("int a[4]") && text.contains("a[i]") && !text.contains("]["), "{text}");
+}
+
 const TEST: &str = "
     struct s { int a; long b[3]; unsigned c : 5; };
     extern struct s in; extern long out;

@@ -171,7 +171,8 @@ fn parts(view: &View) -> Vec<(VarId, Parts)> {
     ids.zip(all).filter(|(var, _)| is_flattenable(program, *var)).collect()
 }
 
-fn is_flattenable(program: &Program, var: VarId) -> bool {
+/// Whether all its uses are seen.
+pub fn is_flattenable(program: &Program, var: VarId) -> bool {
     let ty = program[var].ty;
     let is_param = program[var].storage == lang::Storage::Param;
     let is_shared = linked(program, var).len() > 1;
