@@ -59,6 +59,7 @@ const FINE: &[Stage] = &[
         slack: 20,
         passes: &[("inline", inline::once_called), ("inline", inline::values), ("unwrap", statements::unwrap)],
     },
+    Stage { slack: 10, passes: &[("inline", inline::seldom_called)] },
     Stage {
         slack: 0,
         passes: &[("trips", statements::trips), ("values", values::last), ("operands", operands::replace)],

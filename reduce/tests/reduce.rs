@@ -153,6 +153,21 @@ fn globals_are_merged_and_made_plain() {
 }
 
 #[test]
+fn what_is_called_twice_is_written_twice_if_that_is_shorter() {
+    let text = "
+        int printf(const char *, ...);
+        int a = 5, b;
+        static void step(int x, int y) { b = b * x; if (y) { int x = y; printf(\"%d\\n\", b + x); } }
+        int main(void) { b = a; step(a, 0); step(a, 3); return 0; }";
+    let text = check(&[unit("a.c", text)], 1, |c| {
+        let count = |part: &str| c.units[0].text.matches(part).count();
+        let is_done_twice = count(" * ") == 2 || count(" * ") == 1 && count("step(") == 3;
+        is_done_twice && c.expected.as_ref().unwrap().stdout.len() > 2
+    });
+    assert!(text.matches(" * ").count() == 2 && !text.contains("step"), "{text}");
+}
+
+#[test]
 fn arrays_of_arrays_lose_their_inner_dimensions() {
     let text = "
         int printf(const char *, ...);

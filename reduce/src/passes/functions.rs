@@ -64,7 +64,7 @@ pub fn publish(function: &mut Function) {
 }
 
 /// Leaves a declaration, and what it called to others.
-fn forget_body(program: &mut Program, func: FuncId, called: &[FuncId]) {
+pub fn forget_body(program: &mut Program, func: FuncId, called: &[FuncId]) {
     program[func].body = None;
     program[func].params.clear();
     publish(&mut program[func]);

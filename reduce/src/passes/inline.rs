@@ -1,32 +1,52 @@
-//! Calls: a function that is called in one place only becomes a block there, and a call of one that only returns a value
-//! becomes that value.
+//! Calls: a function that is called in one or a few places becomes a block there, and a call of one that only returns a
+//! value becomes that value.
 
 use super::View;
+use super::functions::forget_body;
 use super::params::callee_of;
-use crate::copy::copy;
+use crate::copy::{copy, copy_stmt, copy_var};
 use crate::edit::Edit;
 use crate::tidy::is_pure;
 use crate::visit::{self, Node};
 use lang::{Expr, ExprId, ExprKind, FuncId, Init, Loc, Program, StmtId, StmtKind, Storage, VarId};
+use std::ops::RangeInclusive;
 
+/// A function that is called in one place becomes a block there.
 pub fn once_called(view: &View) -> Vec<Edit> {
+    let calls = called(view, 1..=1).into_iter().flatten();
+    calls.map(|call| Edit::new(move |program| inline(program, &call))).collect()
+}
+
+/// A function that is called in a few places becomes a block in each.
+pub fn seldom_called(view: &View) -> Vec<Edit> {
+    let most = view.program.exprs.len() * 2;
+    let edit = |calls: Vec<Call>| Edit::new(move |program| copy_into_all(program, &calls, most));
+    called(view, 2..=FEW).into_iter().map(edit).collect()
+}
+
+/// More copies than this are no simplification.
+const FEW: usize = 3;
+
+/// The calls of each function that is mentioned so often, if all of that are simple calls.
+fn called(view: &View, often: RangeInclusive<usize>) -> Vec<Vec<Call>> {
     let program = view.program;
     let mut mentions = vec![0; program.functions.len()];
-    let mut calls = Vec::new();
+    let mut calls: Vec<Vec<Call>> = program.functions.iter().map(|_| Vec::new()).collect();
     view.each_node(&mut |node| match node {
         Node::Expr(expr) => {
             if let ExprKind::Func(func) = program[expr].kind {
                 mentions[func.index()] += 1;
             }
         }
-        Node::Stmt(stmt) => calls.extend(call_at(program, stmt)),
+        Node::Stmt(stmt) => {
+            if let Some(call) = call_at(program, stmt).filter(|call| is_simple(program, call)) {
+                calls[call.func.index()].push(call);
+            }
+        }
         Node::Init(_) => {}
     });
-    calls
-        .into_iter()
-        .filter(|call| mentions[call.func.index()] == 1 && is_simple(program, call))
-        .map(|call| Edit::new(move |program| inline(program, &call)))
-        .collect()
+    let is_wanted = |(calls, mentions): &(Vec<Call>, usize)| often.contains(mentions) && calls.len() == *mentions;
+    calls.into_iter().zip(mentions).filter(is_wanted).map(|(calls, _)| calls).collect()
 }
 
 /// A statement that is a call, or the assignment or return of its value.
@@ -82,17 +102,80 @@ fn last(program: &Program, body: StmtId) -> Option<StmtId> {
     }
 }
 
+/// The program may have so many expressions: copies of copies grow fast.
+fn copy_into_all(program: &mut Program, calls: &[Call], most: usize) {
+    for call in calls {
+        rename(program, call.func);
+        let is_small = program.exprs.len() < most;
+        let Some(stmts) = is_small.then(|| copied(program, call)).flatten() else { return };
+        put(program, call, stmts);
+    }
+    // Nobody else needs it, not even where others may.
+    calls.iter().for_each(|call| forget_body(program, call.func, &[]));
+}
+
+/// The statements of a call, with variables of their own. Where a parameter is only read and its argument is a name or a
+/// number, that stands for it.
+fn copied(program: &mut Program, call: &Call) -> Option<Vec<StmtId>> {
+    let body = program[call.func].body?;
+    let StmtKind::Block(list) = program[body].kind else { return None };
+    let (mut copies, mut stmts) = (Vec::new(), Vec::new());
+    for (param, &arg) in program[call.func].params.clone().into_iter().zip(&call.args) {
+        if is_plain(program, arg) && !is_changed(program, body, param) {
+            copies.push((param, converted(program, arg)));
+        } else {
+            let new = copy_var(program, param, &mut copies);
+            stmts.push(declared(program, new, arg));
+        }
+    }
+    for stmt in program.stmt_list(list).to_vec() {
+        stmts.push(copy_stmt(program, stmt, &mut copies)?);
+    }
+    Some(stmts)
+}
+
+fn is_plain(program: &Program, arg: ExprId) -> bool {
+    matches!(program[visit::behind(program, arg)].kind, ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Var(_))
+}
+
+/// Whether anything but its value is used.
+fn is_changed(program: &Program, body: StmtId, var: VarId) -> bool {
+    let mut is_changed = false;
+    visit::visit(program, Node::Stmt(body), &mut |node| {
+        let Node::Expr(expr) = node else { return };
+        if let ExprKind::Assign(target, _)
+        | ExprKind::AssignOp { target, .. }
+        | ExprKind::Step(_, target)
+        | ExprKind::AddrOf(target) = program[expr].kind
+        {
+            is_changed |= program[target].kind == ExprKind::Var(var);
+        }
+    });
+    is_changed
+}
+
 fn inline(program: &mut Program, call: &Call) {
     let Some(StmtKind::Block(list)) = program[call.func].body.map(|body| program[body].kind) else { return };
     rename(program, call.func);
     let mut stmts = Vec::new();
     for (param, &arg) in program[call.func].params.clone().into_iter().zip(&call.args) {
-        program[param].storage = Storage::Auto;
-        let init = program.add_init(Init::Expr(arg));
-        program[param].init = Some(init);
-        stmts.push(program.add_stmt(StmtKind::Decl(param), Loc::NONE));
+        stmts.push(declared(program, param, arg));
     }
     stmts.extend_from_slice(program.stmt_list(list));
+    put(program, call, stmts);
+    forget_body(program, call.func, &[]);
+}
+
+/// The declaration of what was a parameter.
+fn declared(program: &mut Program, param: VarId, arg: ExprId) -> StmtId {
+    program[param].storage = Storage::Auto;
+    let init = program.add_init(Init::Expr(arg));
+    program[param].init = Some(init);
+    program.add_stmt(StmtKind::Decl(param), Loc::NONE)
+}
+
+/// A function's statements stand in for its call.
+fn put(program: &mut Program, call: &Call, mut stmts: Vec<StmtId>) {
     let returned = match stmts.last().map(|&stmt| program[stmt].kind) {
         Some(StmtKind::Return(value)) => {
             stmts.pop();
