@@ -60,6 +60,7 @@ const FINE: &[Stage] = &[
         passes: &[("inline", inline::once_called), ("inline", inline::values), ("unwrap", statements::unwrap)],
     },
     Stage { slack: 10, passes: &[("inline", inline::seldom_called)] },
+    Stage { slack: 0, passes: &[("repeat", statements::repeat)] },
     Stage {
         slack: 0,
         passes: &[("trips", statements::trips), ("values", values::last), ("operands", operands::replace)],

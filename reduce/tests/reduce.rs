@@ -315,6 +315,26 @@ fn a_compiler_that_fails_sees_neither_callers_nor_callees() {
     assert_eq!(reduced.best.units[0].text.trim_start(), expected);
 }
 
+#[test]
+fn what_a_compiler_needs_three_of_need_not_be_different() {
+    let text = "
+        short a;
+        void b(long);
+        int c(const char *, ...);
+        int main(int d) { int e = 0; if (d) e = 1; b(a); b(a); if (e) c(0); return 0; }";
+    let is_threaded = |text: &str| text.contains("= 1") && text.contains("if (e)");
+    let interesting = |candidate: &Candidate| {
+        let text = &candidate.units[0].text;
+        text.matches("b(a);").count() + usize::from(is_threaded(text)) >= 3
+    };
+    let judge = Predicate { interesting, width: 1, answers: Mutex::default(), bests: Mutex::default() };
+    let units = [unit("a.c", text)];
+    let reduced =
+        reduce(&units, lang::Target::X86_64, Goal::Crash, &judge, &Options::default(), Progress::default()).unwrap();
+    let text = &reduced.best.units[0].text;
+    assert!(text.matches("b(a);").count() == 3 && !text.contains("if"), "{text}");
+}
+
 /// What the program does, by an interpreter that was asked anew.
 fn run(candidate: &Candidate) -> Expected {
     common::run(candidate.units.iter().map(|unit| unit.text.as_str())).expect("a defined program")

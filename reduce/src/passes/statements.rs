@@ -3,7 +3,7 @@
 use super::View;
 use crate::edit::Edit;
 use crate::judge::Goal;
-use crate::visit::behind;
+use crate::visit::{Node, behind};
 use lang::walk::{self, Part};
 use lang::{BinaryOp, ExprId, ExprKind, Init, Program, StmtId, StmtKind};
 
@@ -52,6 +52,27 @@ pub fn unwrap(view: &View) -> Vec<Edit> {
     });
     edits
 }
+
+/// Conditionals, loops and switches become what stands beside them, once more: a compiler that fails on several of a kind
+/// may see the last of them only because of what is around. For small programs, as most of it is in vain.
+pub fn repeat(view: &View) -> Vec<Edit> {
+    let program = view.program;
+    let mut edits = Vec::new();
+    view.each_node(&mut |node| {
+        let Node::Stmt(block) = node else { return };
+        let StmtKind::Block(list) = program[block].kind else { return };
+        let stmts = program.stmt_list(list);
+        let is_plain = |kind: &StmtKind| matches!(kind, StmtKind::Expr(_));
+        let plain: Vec<StmtKind> = stmts.iter().map(|&stmt| program[stmt].kind).filter(is_plain).collect();
+        let nested = stmts.iter().filter(|&&stmt| !contents(program, stmt).is_empty());
+        let pairs = nested.flat_map(|&stmt| plain.iter().map(move |&kind| (stmt, kind)));
+        edits.extend(pairs.map(|(stmt, kind)| Edit::stmt(stmt, kind)));
+    });
+    if view.goal == Goal::Crash && edits.len() <= MOST_REPEATS { edits } else { Vec::new() }
+}
+
+/// Of pairs of a conditional and what may stand in for it.
+const MOST_REPEATS: usize = 16;
 
 /// Loops over a range of constants run over half of it.
 pub fn trips(view: &View) -> Vec<Edit> {
