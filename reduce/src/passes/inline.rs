@@ -39,13 +39,16 @@ fn called(view: &View, often: RangeInclusive<usize>) -> Vec<Vec<Call>> {
             }
         }
         Node::Stmt(stmt) => {
-            if let Some(call) = call_at(program, stmt).filter(|call| is_simple(program, call)) {
+            if let Some(call) = call_at(program, stmt) {
                 calls[call.func.index()].push(call);
             }
         }
         Node::Init(_) => {}
     });
-    let is_wanted = |(calls, mentions): &(Vec<Call>, usize)| often.contains(mentions) && calls.len() == *mentions;
+    let is_wanted = |(calls, mentions): &(Vec<Call>, usize)| {
+        let are_calls = often.contains(mentions) && calls.len() == *mentions;
+        are_calls && calls.iter().all(|call| is_simple(program, call))
+    };
     calls.into_iter().zip(mentions).filter(is_wanted).map(|(calls, _)| calls).collect()
 }
 
@@ -102,7 +105,7 @@ fn last(program: &Program, body: StmtId) -> Option<StmtId> {
     }
 }
 
-/// The program may have so many expressions: copies of copies grow fast.
+/// A copy for each call of one function, while the program has fewer expressions than `most`: copies of copies grow fast.
 fn copy_into_all(program: &mut Program, calls: &[Call], most: usize) {
     for call in calls {
         rename(program, call.func);
@@ -111,7 +114,7 @@ fn copy_into_all(program: &mut Program, calls: &[Call], most: usize) {
         put(program, call, stmts);
     }
     // Nobody else needs it, not even where others may.
-    calls.iter().for_each(|call| forget_body(program, call.func, &[]));
+    calls.first().into_iter().for_each(|call| forget_body(program, call.func, &[]));
 }
 
 /// The statements of a call, with variables of their own. Where a parameter is only read and its argument is a name or a
