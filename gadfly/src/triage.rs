@@ -179,8 +179,12 @@ fn bugs(args: &Args) -> Result<ExitCode, Failure> {
 fn mark(triages: &mut [Triage], bugs: &[Bug], store: &SqliteStore) -> Result<(), Failure> {
     for triage in triages {
         let bug = bugs.iter().find(|bug| bug.findings.contains(&triage.finding));
-        triage.known = bug.and_then(|bug| bug.known.clone());
-        mark_known(&store.directory(&triage.finding), triage.known.as_deref()).map_err(Failure::output)?;
+        let known = bug.and_then(|bug| bug.known.clone());
+        // Most are as they were, and need not be read again.
+        if triage.known != known {
+            mark_known(&store.directory(&triage.finding), known.as_deref()).map_err(Failure::output)?;
+            triage.known = known;
+        }
     }
     Ok(())
 }
