@@ -1,4 +1,8 @@
-"""Two jobs of Gadfly against one, on all cases, the one right after the other; which comes first alternates."""
+"""Two jobs of Gadfly against one, on all cases, the one right after the other; which comes first alternates.
+
+Every case has `--turns`, of which the medians count: the order in which two jobs finish differs from turn to turn, and
+so does what else the machine does.
+"""
 
 import os
 import statistics
@@ -8,28 +12,39 @@ import case as cases
 import harness
 import tools
 
-TOOLS = ["gadfly-1", "gadfly-2"]
+JOBS = [1, 2]
 
 
 def main(binary, arguments):
     load = os.getloadavg()[0]
     rows = []
     for index, case in enumerate(cases.every(arguments.only)):
-        order = TOOLS if index % 2 == 0 else TOOLS[::-1]
-        results = {tool: tools.reduced(binary, case, tool) for tool in order}
-        rows.append([case.name.split("/")[1], *(results[tool] for tool in TOOLS)])
-        print(f"{rows[-1][0]} {' '.join(results[tool].shown_seconds() for tool in TOOLS)}", file=sys.stderr, flush=True)
+        turns = [turn(binary, case, number, index + number) for number in range(arguments.turns)]
+        rows.append((case.name.split("/")[1], {jobs: [turn[jobs] for turn in turns] for jobs in JOBS}))
+        shown = "  ".join(" ".join(turn[jobs].shown_seconds() for jobs in JOBS) for turn in turns)
+        print(f"{rows[-1][0]}  {shown}", file=sys.stderr, flush=True)
     report(rows, load)
-    return any(result.failure for _, *results in rows for result in results)
+    return any(result.failure for _, results in rows for of_jobs in results.values() for result in of_jobs)
+
+
+def turn(binary, case, number, position):
+    """Results by jobs."""
+    order = JOBS if position % 2 == 0 else JOBS[::-1]
+    return {jobs: tools.reduced(binary, case, f"gadfly-{jobs}.{number}") for jobs in order}
 
 
 def report(rows, load):
     table = [["case", "1 job s", "tokens", "2 jobs s", "tokens", "ratio"]]
-    ratios = []
-    for name, one, two in rows:
-        ratios.append(one.seconds / two.seconds)
-        table.append([name, one.shown_seconds(), one.tokens, two.shown_seconds(), two.tokens, f"{ratios[-1]:.2f}"])
+    seconds = {jobs: [middle(results[jobs], "seconds") for _, results in rows] for jobs in JOBS}
+    ratios = [one / two for one, two in zip(*seconds.values())]
+    for (name, results), one, two, ratio in zip(rows, *seconds.values(), ratios):
+        tokens = {jobs: f"{middle(results[jobs], 'tokens'):g}" for jobs in JOBS}
+        table.append([name, f"{one:.1f}", tokens[1], f"{two:.1f}", tokens[2], f"{ratio:.2f}"])
     harness.table(table)
-    total = sum(one.seconds for _, one, _ in rows) / sum(two.seconds for _, _, two in rows)
+    total = sum(seconds[1]) / sum(seconds[2])
     print(f"\n2 jobs are {statistics.median(ratios):.2f} times as fast in the median, {total:.2f} times in all")
     print(f"load average at the start: {load:.2f}")
+
+
+def middle(results, name):
+    return statistics.median(getattr(result, name) for result in results)

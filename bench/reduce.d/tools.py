@@ -135,9 +135,9 @@ def children_cpu_s():
 
 
 def command(binary, case, tool, work):
-    """`gadfly` is with two jobs, `gadfly-1` with one."""
+    """`gadfly` is with two jobs, `gadfly-1.0` the first turn with one."""
     if tool not in OTHERS:
-        jobs = tool.removeprefix("gadfly").removeprefix("-") or "2"
+        jobs = tool.partition(".")[0].removeprefix("gadfly").removeprefix("-") or "2"
         return [binary, "reduce", work / "test.c", "--compiler", case.command, "--jobs", jobs, "--json"]
     harness.need(tool, tool)
     test = script.write(case, work.parent / "interesting.sh")

@@ -1,5 +1,6 @@
 //! What a compiler was asked to do, as far as it matters to a bug between the compiler and the assembler.
 
+use lab::compiler::flags::has_value;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
@@ -35,33 +36,6 @@ struct Argument<'a> {
     role: Role,
 }
 
-/// Options whose value is the next argument.
-const WITH_VALUE: [&str; 23] = [
-    "-o",
-    "-I",
-    "-D",
-    "-U",
-    "-L",
-    "-l",
-    "-x",
-    "-include",
-    "-imacros",
-    "-isystem",
-    "-iquote",
-    "-idirafter",
-    "-Xlinker",
-    "-Xassembler",
-    "-Xclang",
-    "-mllvm",
-    "-T",
-    "-u",
-    "-z",
-    "-e",
-    "--param",
-    "-target",
-    "--sysroot",
-];
-
 impl<'a> Invocation<'a> {
     /// `None` if there is nothing to compile to assembly, or something is asked for that a bug should not disturb:
     /// then the compiler itself answers.
@@ -75,7 +49,7 @@ impl<'a> Invocation<'a> {
                 return None;
             }
             arguments.push(Argument { text: word, role: role(text) });
-            if WITH_VALUE.contains(&text) {
+            if has_value(text) {
                 let value = words.next()?;
                 is_language(text, value.to_str()?)?;
                 arguments.push(Argument { text: value, role: role_of_value(text) });

@@ -4,6 +4,7 @@ use super::{Args, Failure, shown};
 use crate::exit::ExitCode;
 use crate::preprocessing::Preprocessing;
 use lab::Case;
+use lab::compiler::flags::has_value;
 use lab::compiler::{Compiler, Family, Features, Tuning, Version};
 use lab::config::words;
 use lab::finding::commands::shell;
@@ -248,9 +249,6 @@ const NAMING: [&str; 4] = ["-fplugin=", "-specs=", "--sysroot=", "-B"];
 /// Flags that decide what a text means, besides macros and `-std=`.
 const DIALECTS: [&str; 4] = ["-ansi", "-trigraphs", "-undef", "-nostdinc"];
 
-/// Flags whose next word is for somebody else.
-const PASSING: [&str; 4] = ["-Xclang", "-Xlinker", "-Xassembler", "-mllvm"];
-
 /// Flags that decide what the program's text is, with absolute directories, and all others.
 fn partition(words: &[String]) -> (Vec<String>, Vec<String>) {
     let (mut text, mut others) = (Vec::new(), Vec::new());
@@ -259,12 +257,13 @@ fn partition(words: &[String]) -> (Vec<String>, Vec<String>) {
         let flag = word.as_str();
         if flag == "-Xclang" && words.peek().is_some_and(|next| makes_macros(std::slice::from_ref(next))) {
             // Clang's driver understands it as well.
-        } else if PASSING.contains(&flag) {
-            others.extend([word.clone()].into_iter().chain(words.next().cloned()));
         } else if MACROS.contains(&flag) || SEARCHED.contains(&flag) {
             let value = words.next().cloned().unwrap_or_default();
             let is_path = !matches!(flag, "-D" | "-U" | "-Xpreprocessor");
             text.extend([word.clone(), if is_path { existing(&value) } else { value }]);
+        } else if has_value(flag) {
+            let kept = if is_standard_or_library(flag) { &mut text } else { &mut others };
+            kept.extend([word.clone()].into_iter().chain(words.next().cloned()));
         } else if makes_macros(std::slice::from_ref(word)) || DIALECTS.contains(&flag) || is_standard_or_library(flag) {
             text.push(word.clone());
         } else if let Some(word) = with_path(word, &SEARCHED) {

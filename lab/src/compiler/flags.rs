@@ -17,6 +17,39 @@ const MAX_RANDOM_FLAGS: i64 = 6;
 /// the less tested.
 const MARCH_PERCENT: u32 = 35;
 
+/// Flags whose value is the next word.
+const WITH_VALUE: [&str; 24] = [
+    "-o",
+    "-I",
+    "-D",
+    "-U",
+    "-L",
+    "-l",
+    "-x",
+    "-include",
+    "-imacros",
+    "-isystem",
+    "-iquote",
+    "-idirafter",
+    "-Xpreprocessor",
+    "-Xassembler",
+    "-Xlinker",
+    "-Xclang",
+    "-mllvm",
+    "-T",
+    "-u",
+    "-z",
+    "-e",
+    "--param",
+    "-target",
+    "--sysroot",
+];
+
+/// Whether the next word of a command line belongs to this one.
+pub fn has_value(flag: &str) -> bool {
+    WITH_VALUE.contains(&flag)
+}
+
 /// Flag sets for one program, the configured ones first. The same stream gives the same sets.
 pub fn builds(compiler: &Compiler, config: &Config, rng: &mut Rng) -> Vec<Vec<String>> {
     let own = config.compilers.iter().find(|own| own.name == compiler.name);

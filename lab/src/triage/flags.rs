@@ -2,6 +2,7 @@
 
 use super::trial::{Answer, Trial, minimal};
 use crate::compiler::Compiler;
+use crate::compiler::flags::has_value;
 use crate::oracle::{Kind, strength};
 use serde::{Deserialize, Serialize};
 
@@ -58,11 +59,25 @@ pub fn is_level(flag: &str) -> bool {
 /// The flags but for levels; what belongs together stays together.
 fn groups(flags: &[String]) -> Vec<Vec<String>> {
     let mut groups: Vec<Vec<String>> = Vec::new();
-    let mut flags = flags.iter().filter(|flag| !is_level(flag));
+    let mut flags = flags.iter();
     while let Some(flag) = flags.next() {
-        let is_pair = matches!(flag.as_str(), "-mllvm" | "--param" | "-Xclang");
-        let second = if is_pair { flags.next() } else { None };
-        groups.push(std::iter::once(flag).chain(second).cloned().collect());
+        let value = if has_value(flag) { flags.next() } else { None };
+        groups.push(std::iter::once(flag).chain(value).cloned().collect());
     }
+    groups.retain(|group| !is_level(&group[0]));
     groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flag_and_its_value_are_one_group() {
+        let flags = ["-O2", "-Xlinker", "-O1", "-fno-gcse", "--param", "max-unroll-times=4", "-mllvm", "-x", "-DX"];
+        let groups = groups(&flags.map(str::to_string));
+        let expected =
+            ["-Xlinker -O1", "-fno-gcse", "--param max-unroll-times=4", "-mllvm -x", "-DX"].map(str::to_string);
+        assert_eq!(groups.iter().map(|group| group.join(" ")).collect::<Vec<_>>(), expected);
+    }
 }
