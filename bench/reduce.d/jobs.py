@@ -21,8 +21,8 @@ def main(binary, arguments):
     for index, case in enumerate(cases.every(arguments.only)):
         turns = [turn(binary, case, number, index + number) for number in range(arguments.turns)]
         rows.append((case.name.split("/")[1], {jobs: [turn[jobs] for turn in turns] for jobs in JOBS}))
-        shown = "  ".join(" ".join(turn[jobs].shown_seconds() for jobs in JOBS) for turn in turns)
-        print(f"{rows[-1][0]}  {shown}", file=sys.stderr, flush=True)
+        times = "  ".join(" ".join(turn[jobs].shown_seconds() for jobs in JOBS) for turn in turns)
+        print(f"{rows[-1][0]}  {times}", file=sys.stderr, flush=True)
     report(rows, load)
     return any(result.failure for _, results in rows for of_jobs in results.values() for result in of_jobs)
 
@@ -39,11 +39,15 @@ def report(rows, load):
     ratios = [one / two for one, two in zip(*seconds.values())]
     for (name, results), one, two, ratio in zip(rows, *seconds.values(), ratios):
         tokens = {jobs: f"{middle(results[jobs], 'tokens'):g}" for jobs in JOBS}
-        table.append([name, f"{one:.1f}", tokens[1], f"{two:.1f}", tokens[2], f"{ratio:.2f}"])
+        table.append([name, shown(results[1], one), tokens[1], shown(results[2], two), tokens[2], f"{ratio:.2f}"])
     harness.table(table)
     total = sum(seconds[1]) / sum(seconds[2])
     print(f"\n2 jobs are {statistics.median(ratios):.2f} times as fast in the median, {total:.2f} times in all")
     print(f"load average at the start: {load:.2f}")
+
+
+def shown(results, seconds):
+    return "failed" if any(result.failure for result in results) else f"{seconds:.1f}"
 
 
 def middle(results, name):

@@ -94,8 +94,8 @@ def write_kept(results):
 
 def forget(tool, only):
     is_meant = lambda case: not only or any(case.startswith(name) for name in only)
-    for path in RESULTS.glob(f"*/*/{tool}.json"):
-        if is_meant(path.parent.name):
+    for path in RESULTS.glob("*/*/*.json"):
+        if without_turn(path.stem) == tool and is_meant(path.parent.name):
             path.unlink()
     if tool in OTHERS:
         is_gone = lambda name: name.endswith(f" {tool}") and is_meant(name.split()[0].split("/")[1])
@@ -137,11 +137,15 @@ def children_cpu_s():
 def command(binary, case, tool, work):
     """`gadfly` is with two jobs, `gadfly-1.0` the first turn with one."""
     if tool not in OTHERS:
-        jobs = tool.partition(".")[0].removeprefix("gadfly").removeprefix("-") or "2"
+        jobs = without_turn(tool).removeprefix("gadfly").removeprefix("-") or "2"
         return [binary, "reduce", work / "test.c", "--compiler", case.command, "--jobs", jobs, "--json"]
     harness.need(tool, tool)
     test = script.write(case, work.parent / "interesting.sh")
     return [*OTHERS[tool], test, "test.c"]
+
+
+def without_turn(tool):
+    return tool.partition(".")[0]
 
 
 class Ended:
