@@ -12,8 +12,10 @@ use clap::ArgAction;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use report::{Report, Written};
 use source::emit::File;
+use source::generate::strategies;
 use source::generate::{Case, Error};
-use source::recipe::{self, Language, Recipe, RecipeError, Std, TargetName, Technique};
+use source::language::{Language, NoChoice, Std, TargetName};
+use source::recipe::{self, Recipe, RecipeError};
 use std::fs;
 use std::io;
 use std::panic::{self, AssertUnwindSafe};
@@ -51,8 +53,8 @@ pub struct Args {
     out: Option<PathBuf>,
 
     /// How programs are made
-    #[arg(long, value_name = "STRATEGY", default_value = "policy", value_parser = names(Technique::NAMES))]
-    strategy: Technique,
+    #[arg(long, value_name = "STRATEGY", default_value = "policy", value_parser = strategy_names())]
+    strategy: String,
 
     /// The language [default: that of --std, or c]
     #[arg(long, value_name = "LANGUAGE", value_parser = language())]
@@ -108,9 +110,16 @@ pub struct Args {
     no_write: bool,
 }
 
+fn strategy_names() -> PossibleValuesParser {
+    let value = |strategy: &&dyn source::generate::strategy::Strategy| {
+        PossibleValue::new(strategy.name()).help(strategy.about())
+    };
+    PossibleValuesParser::new(strategies::ALL.iter().map(value))
+}
+
 fn names<T>(names: &'static [(&str, T)]) -> impl TypedValueParser<Value = T>
 where
-    T: FromStr<Err = RecipeError> + Clone + Send + Sync + 'static,
+    T: FromStr<Err = NoChoice> + Clone + Send + Sync + 'static,
 {
     PossibleValuesParser::new(names.iter().map(|(name, _)| *name)).try_map(|name| name.parse())
 }
@@ -133,7 +142,7 @@ pub fn run(args: Args) -> ExitCode {
 /// The whole command: a recipe, its programs, each shown or written.
 fn generate(args: &Args) -> ExitCode {
     if args.list_parameters {
-        return write_stdout(explain::parameters(args.json).as_bytes(), ExitCode::Program(0));
+        return write_stdout(explain::parameters(&args.strategy, args.json).as_bytes(), ExitCode::Program(0));
     }
     let first = match args.recipe() {
         Ok(recipe) => recipe,
@@ -174,17 +183,16 @@ impl Args {
     }
 
     fn recipe_of_flags(&self) -> Recipe {
+        let strategy = strategies::find(&self.strategy).expect("the arguments were checked");
         let language = self.lang.or(self.std.map(Std::language)).unwrap_or(Language::C);
         Recipe {
-            technique: self.strategy,
-            seed: self.seed.unwrap_or_else(random_seed),
             language,
             std: self.std.unwrap_or(language.default_std()),
             target: self.target,
             size: self.size,
             policies: self.policies,
             set: self.set.clone(),
-            version: recipe::VERSION,
+            ..Recipe::of(strategy, self.seed.unwrap_or_else(random_seed))
         }
     }
 
@@ -237,7 +245,7 @@ fn case(recipe: &Recipe) -> Result<Case, Error> {
 
 fn failed(recipe: &Recipe, error: &Error) -> ExitCode {
     diagnostic::plain(&error.to_string());
-    if let Error::Config(_) = error {
+    if let Error::Strategy(_) | Error::Parameter(_) = error {
         return ExitCode::Usage;
     }
     eprintln!("This is a bug in gadfly. Please report it, with the recipe {recipe}");
@@ -257,7 +265,7 @@ fn write(files: &[File], dir: &Path, below: &str) -> io::Result<Vec<Written>> {
 /// What is wrong with the recipe, and where to look it up.
 fn advice(error: &RecipeError) -> String {
     match error {
-        RecipeError::Config(_) => format!("{error}\nSee `gadfly generate --list-parameters`."),
+        RecipeError::Parameter(_) => format!("{error}\nSee `gadfly generate --list-parameters`."),
         _ => error.to_string(),
     }
 }

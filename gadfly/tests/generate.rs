@@ -1,7 +1,7 @@
 //! `gadfly generate` as a user meets it. What the programs are like is tested in `source`.
 
 use serde_json::Value;
-use source::recipe::VERSION;
+use source::generate::strategies;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -86,7 +86,7 @@ fn a_program_is_three_files_and_the_expected_output() {
     let scratch = Scratch::new("files");
     let stdout = scratch.generate(&["--seed", "7", "--out", "case"]);
     assert_eq!(scratch.names("case"), ["driver.c", "expected.txt", "init.h", "test.c"]);
-    assert!(stdout.contains(&format!("policy@{VERSION}:7:c:c17:x86_64:100:on")), "{stdout}");
+    assert!(stdout.contains(&format!("policy@{}:7:c:c17:x86_64:100:on", strategies::DEFAULT.version())), "{stdout}");
     assert_eq!(scratch.text("case/expected.txt").lines().count(), 1);
 }
 
@@ -117,7 +117,10 @@ fn the_printed_recipe_rebuilds_the_program() {
     let set = ["--set", "switch_cases=3", "--set", "else_percent=40"];
     let reports = scratch.json(&[&["--seed", "9", "--out", "flags"], &model[..], &set[..]].concat());
     let id = &reports[0]["id"];
-    assert_eq!(*id, format!("policy@{VERSION}:9:c:c11:i386:100:off:switch_cases=3,else_percent=40"));
+    assert_eq!(
+        *id,
+        format!("policy@{}:9:c:c11:i386:100:off:switch_cases=3,else_percent=40", strategies::DEFAULT.version())
+    );
     let output = scratch.gadfly(&["generate", "--recipe", id.as_str().unwrap(), "--out", "recipe"]);
     assert!(output.status.success());
     assert_eq!(scratch.tree("flags"), scratch.tree("recipe"));
@@ -153,7 +156,7 @@ fn json_tells_everything_about_the_program() {
     assert_eq!(report["schema"], 1);
     assert_eq!(report["recipe"]["seed"], 7);
     assert_eq!(report["recipe"]["std"], "c17");
-    assert_eq!(report["recipe"]["version"], VERSION);
+    assert_eq!(report["recipe"]["version"], strategies::DEFAULT.version());
     assert_eq!(report["expected"], scratch.text("case/expected.txt"));
     assert_eq!(report["lines"], scratch.text("case/test.c").lines().count());
     assert!(report["steps"].as_u64().unwrap() > 0);

@@ -5,7 +5,7 @@ use lab::config::{CompilerConfig, Config, LimitsConfig};
 use lab::origin::{self, NoCase, Wanted};
 use lab::sandbox::{Helper, Sandbox, Tier};
 use lab::{Bench, Case};
-use source::recipe::{Language, TargetName};
+use source::language::{Language, TargetName};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use tempfile::TempDir;

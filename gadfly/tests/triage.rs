@@ -7,7 +7,7 @@ use lab::oracle::{Kind, Oracle, Verdict};
 use lab::store::{Done, SqliteStore, Store};
 use serde_json::Value;
 use source::emit::File;
-use source::recipe::{Language, TargetName};
+use source::language::{Language, TargetName};
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::fs::PermissionsExt;

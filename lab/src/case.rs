@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use source::emit::File;
-use source::recipe::{Language, TargetName};
+use source::language::{Language, TargetName};
 
 /// A program to be compiled in many ways, whoever made it.
 #[derive(Clone, PartialEq, Eq, Debug)]

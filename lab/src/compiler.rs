@@ -13,7 +13,7 @@ pub use identify::{find, identify};
 
 use crate::case::Case;
 use serde::{Deserialize, Serialize};
-use source::recipe::{Language, TargetName};
+use source::language::{Language, TargetName};
 use std::fs;
 
 /// A compiler on this machine, asked for its version by really running it.

@@ -14,7 +14,7 @@ use crate::finding::commands::shell;
 use crate::oracle::Oracle;
 pub use error::{Error, Place, Wrong};
 use serde::{Deserialize, Serialize};
-use source::recipe::{Language, TargetName};
+use source::language::{Language, TargetName};
 use std::fs;
 use std::path::{Path, PathBuf};
 

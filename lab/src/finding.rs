@@ -13,7 +13,7 @@ use crate::observe::{Observation, Outcome};
 use crate::oracle::{Kind, Oracle, Verdict};
 use serde::{Deserialize, Serialize};
 use source::emit::File;
-use source::recipe::{Language, TargetName};
+use source::language::{Language, TargetName};
 use std::collections::BTreeMap;
 use std::fmt;
 

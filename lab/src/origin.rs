@@ -9,7 +9,7 @@ use crate::compiler::{Compiler, Foreign};
 use crate::config::{self, Config};
 use crate::observe::Bench;
 use source::Rng;
-use source::recipe::{Language, TargetName};
+use source::language::{Language, TargetName};
 
 /// The name of Gadfly's own generator.
 pub const POLICY: &str = "policy";

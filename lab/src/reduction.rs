@@ -30,7 +30,7 @@ use defined::{Definedness, Gatekeeper, Unknown};
 use panel::{Known, Panel};
 use reduce::{Candidate, Goal, Judge, Progress, Reduced, Unit, text};
 use source::emit::File;
-use source::recipe::{Language, TargetName};
+use source::language::{Language, TargetName};
 use std::collections::BTreeSet;
 use std::time::Duration;
 use vigil::Vigil;

@@ -37,7 +37,7 @@ use crate::oracle::Kind;
 use crate::origin::reference;
 use crate::reduction::Budget;
 use serde::{Deserialize, Serialize};
-use source::recipe::Language;
+use source::language::Language;
 use std::fs;
 use std::io;
 use std::path::Path;

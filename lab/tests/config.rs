@@ -2,7 +2,7 @@
 
 use lab::config::{self, CompilerConfig, Config, SourceConfig, TEMPLATE};
 use lab::oracle::Oracle;
-use source::recipe::{Language, TargetName};
+use source::language::{Language, TargetName};
 use std::fs;
 
 fn parse(text: &str) -> Config {

@@ -11,12 +11,12 @@ mod probe;
 mod search;
 mod work;
 
-use crate::judge::{Candidate, Judge, Progress, Unit, key};
+use crate::judge::{Candidate, Goal, Judge, Progress, Unit, key};
 use crate::model::{Model, Veto};
 use crate::passes::{Stage, View};
-use crate::tidy::{self, Roots};
 use ahead::Ahead;
 use credit::Credit;
+use lang::edit::tidy::{self, Roots};
 use lang::{Program, print};
 use rustc_hash::{FxHashMap, FxHashSet};
 use search::Search;
@@ -60,12 +60,12 @@ impl<'j> Engine<'j> {
         plan: &[&Stage],
         mut progress: Progress,
     ) -> Option<Engine<'j>> {
-        for &roots in Roots::for_goal(veto.goal) {
+        for &roots in first_roots(veto.goal) {
             let Ok(best) = veto.check(tidied(program, roots, keeps_units)) else { continue };
             let mut engine = Engine {
                 judge,
                 veto,
-                roots: roots.afterwards(veto.goal),
+                roots: later_roots(roots, veto.goal),
                 keeps_units,
                 best,
                 credit: None,
@@ -168,4 +168,17 @@ fn printed(program: &Program, keep_all: bool) -> Vec<Unit> {
         units.retain(|unit| !unit.text.is_empty());
     }
     units
+}
+
+/// What the reduction begins with, and what to fall back to.
+fn first_roots(goal: Goal) -> &'static [Roots] {
+    match goal {
+        Goal::WrongCode | Goal::Open => &[Roots::Main, Roots::External, Roots::All],
+        Goal::Crash => &[Roots::Main, Roots::Functions, Roots::External, Roots::All],
+    }
+}
+
+/// What to go on with. A compiler crashes whether or not a function is called.
+fn later_roots(roots: Roots, goal: Goal) -> Roots {
+    if goal == Goal::Crash && roots == Roots::Main { Roots::Functions } else { roots }
 }

@@ -3,16 +3,12 @@
 //! `reduce` is pure: it knows no compiler and starts no threads. What is interesting is decided by a `Judge` that
 //! the caller brings; whether a candidate is defined, and what it prints, is decided here by the interpreter.
 
-mod copy;
-mod edit;
 mod engine;
 pub mod judge;
 mod lint;
 mod model;
 mod passes;
 pub mod text;
-mod tidy;
-mod visit;
 
 pub use judge::{Candidate, Expected, Goal, Judge, Progress, Unit, Yield};
 

@@ -1,8 +1,8 @@
 //! What a person would not accept in a report, though it compiles and is never executed or does no harm: candidates
 //! do not have it unless the original has.
 
-use crate::visit::behind;
 use lang::build::is_null_pointer_constant;
+use lang::edit::visit::behind;
 use lang::{
     ArrayLen, BinaryOp, Expr, ExprId, ExprKind, FuncId, Function, Item, Program, Type, TypeKind, Types, builtins,
 };

@@ -19,11 +19,11 @@ pub mod units;
 mod values;
 mod variables;
 
-use crate::edit::Edit;
 use crate::engine::Engine;
 use crate::judge::Goal;
 use crate::model::Facts;
-use crate::visit::{self, Node};
+use lang::edit::Edit;
+use lang::edit::visit::{self, Node};
 use lang::{Field, FuncId, Program, StmtId, StmtKind, Storage, VarId};
 
 /// The program as a pass sees it.

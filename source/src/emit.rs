@@ -3,7 +3,7 @@
 //! The tests see of the variables only `extern` declarations, so that a compiler cannot use their values.
 
 use crate::driver::Driver;
-use crate::recipe::{Language, Std};
+use crate::language::{Language, Std};
 use lang::print::{Container, Dialect, Lowering, Piece, Pieces, print_pieces};
 use lang::walk;
 use lang::{ExprKind, FuncId, Item, Program, Storage, VarId};

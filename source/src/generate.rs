@@ -3,19 +3,25 @@
 //! A strategy builds a model freely; what makes it safe is the same for all: one forward execution that repairs
 //! whatever would be undefined (`repair`), a driver that prints a checksum (`driver`), and three files (`emit`).
 
+pub mod parameter;
 pub mod policy;
+pub mod recipe;
+pub mod strategies;
+pub mod strategy;
 
 use crate::driver::Driver;
 use crate::emit::{self, File};
-use crate::recipe::{Language, Recipe, Technique};
+use crate::language::{Language, NoChoice, Std};
 use crate::repair;
 use crate::rng::Rng;
 use interp::repair::{Repairer, run_repairing};
-use interp::{Options, Outcome};
+use interp::{Execution, Options, Outcome};
 use lang::print::Lowering;
 use lang::{ExprId, ExprKind, Program, VarId};
-use policy::config::{Config, ConfigError};
+use parameter::{ParameterError, Values};
+use recipe::Recipe;
 use rustc_hash::FxHashMap;
+use strategy::{Draft, Order, Revision, Strategy};
 
 /// A test case: a program, its text, and the output that every correct compiler gives it.
 pub struct Case {
@@ -30,7 +36,7 @@ pub struct Case {
     pub driver: Driver,
     pub lowering: Lowering,
     /// The parameters after shuffling.
-    pub config: Config,
+    pub values: Values,
     /// How often the model had to be made anew because it ran out of fuel; nearly always 0.
     pub retries: u32,
 }
@@ -38,19 +44,12 @@ pub struct Case {
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     #[error(transparent)]
-    Config(#[from] ConfigError),
+    Strategy(#[from] NoChoice),
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
     /// A defect of the generator.
     #[error("seed {seed} gave a program that is not defined: {what}")]
     NotDefined { seed: u64, what: String },
-}
-
-/// What a strategy hands over: a model that still has to be executed and repaired.
-pub struct Draft {
-    pub program: Program,
-    pub driver: Driver,
-    pub lowering: Lowering,
-    /// How many elements every value of a pointer variable has behind it.
-    pub extents: FxHashMap<VarId, u64>,
 }
 
 /// Expression nodes that one program may execute. Generators aim far below; this bounds the time of any seed.
@@ -58,55 +57,57 @@ const FUEL: u64 = 20_000_000;
 
 const MAX_RETRIES: u32 = 4;
 
+/// The program of a recipe.
 pub fn generate(recipe: &Recipe) -> Result<Case, Error> {
-    let config = policy_config(recipe)?;
+    generate_with(strategies::find(&recipe.strategy)?, recipe)
+}
+
+/// The program of a recipe by a strategy that need not be one of the built-in ones.
+pub fn generate_with(strategy: &dyn Strategy, recipe: &Recipe) -> Result<Case, Error> {
+    let order = recipe.order(strategy)?;
     for retries in 0..=MAX_RETRIES {
-        let rng = Rng::new(recipe.seed).child_n("program", retries as u64);
-        let draft = match recipe.technique {
-            Technique::Policy => policy::draft(recipe, &config, rng, retries),
-        };
-        if let Some(case) = finish(recipe, &config, draft, retries)? {
-            return Ok(case);
+        let rng = Rng::new(order.seed).child_n("program", u64::from(retries));
+        let draft = strategy.draft(&order, rng, retries);
+        if let Some((Draft { program, driver, lowering, .. }, execution)) = finish(strategy, &order, draft)? {
+            let files = emit::files(&program, &driver, order.language, order.std, &lowering);
+            let expected = String::from_utf8_lossy(&execution.stdout).into_owned();
+            let (recipe, values, steps) = (recipe.clone(), order.values, execution.steps);
+            return Ok(Case { recipe, files, expected, steps, program, driver, lowering, values, retries });
         }
     }
     Err(Error::NotDefined { seed: recipe.seed, what: "no attempt ended within the step budget".to_string() })
 }
 
-/// The recipe's parameters: the defaults, shuffled if policies are on, except where the user has fixed them.
-pub fn policy_config(recipe: &Recipe) -> Result<Config, Error> {
-    let mut fixed = Config::default();
-    for (key, value) in &recipe.set {
-        fixed.set(key, value)?;
+/// Executes and repairs the draft until its strategy has nothing more to edit; none if it runs out of fuel.
+fn finish(strategy: &dyn Strategy, order: &Order, mut draft: Draft) -> Result<Option<(Draft, Execution)>, Error> {
+    for round in 0.. {
+        let Some(execution) = execute(order.seed, &mut draft)? else { return Ok(None) };
+        if strategy.revise(order, &mut draft, &execution, round) == Revision::Keep {
+            return Ok(Some((draft, execution)));
+        }
     }
-    if !recipe.policies {
-        return Ok(policy::without_policies(fixed, &recipe.set));
-    }
-    let pinned: Vec<&str> = recipe.set.iter().map(|(key, _)| key.as_str()).collect();
-    Ok(fixed.shuffled(&Rng::new(recipe.seed).child("config"), &pinned))
+    unreachable!("a strategy stops editing")
 }
 
-fn finish(recipe: &Recipe, config: &Config, draft: Draft, retries: u32) -> Result<Option<Case>, Error> {
-    let Draft { mut program, driver, lowering, extents } = draft;
-    let options = Options { fuel: FUEL, check_order: false, ..Options::default() };
-    let mut choices = Choices { program: &program, salt: recipe.seed, extents: &extents };
-    let repaired = run_repairing(&program, &options, &mut choices);
+/// One execution, whose repairs are written into the draft.
+fn execute(seed: u64, draft: &mut Draft) -> Result<Option<Execution>, Error> {
+    let observe = draft.observe;
+    let options = Options { fuel: FUEL, check_order: false, profile: observe, trace: observe, ..Options::default() };
+    let mut choices = Choices { program: &draft.program, salt: seed, extents: &draft.extents };
+    let repaired = run_repairing(&draft.program, &options, &mut choices);
     match &repaired.execution.outcome {
         Outcome::Defined { exit_code: 0 } => {}
         Outcome::OutOfFuel => return Ok(None),
-        other => return Err(Error::NotDefined { seed: recipe.seed, what: format!("{other:?}") }),
+        other => return Err(Error::NotDefined { seed, what: format!("{other:?}") }),
     }
-    repair::apply(&mut program, &repaired.repairs);
-    let files = emit::files(&program, &driver, recipe.language, recipe.std, &lowering);
-    let expected = String::from_utf8_lossy(&repaired.execution.stdout).into_owned();
-    let steps = repaired.execution.steps;
-    let config = config.clone();
-    Ok(Some(Case { recipe: recipe.clone(), files, expected, steps, program, driver, lowering, config, retries }))
+    repair::apply(&mut draft.program, &repaired.repairs);
+    Ok(Some(repaired.execution))
 }
 
 impl Case {
     /// The same model as C, whatever the recipe's language.
     pub fn c_files(&self) -> Vec<File> {
-        emit::files(&self.program, &self.driver, Language::C, crate::recipe::Std::C17, &Lowering::default())
+        emit::files(&self.program, &self.driver, Language::C, Std::C17, &Lowering::default())
     }
 }
 

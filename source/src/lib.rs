@@ -6,10 +6,11 @@
 pub mod driver;
 pub mod emit;
 pub mod generate;
-pub mod recipe;
+pub mod kit;
+pub mod language;
 pub mod repair;
 pub mod rng;
 
+pub use generate::recipe::{self, Recipe};
 pub use generate::{Case, generate};
-pub use recipe::Recipe;
 pub use rng::Rng;

@@ -4,7 +4,7 @@ use lang::print::{Container, Lowering};
 use lang::{ExprId, ExprKind, FuncId, Program, RecordId, Storage, Target, Type, VarId, parse};
 use source::driver::{self, Driver};
 use source::emit::{self, File};
-use source::recipe::{Language, Std};
+use source::language::{Language, Std};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;

@@ -5,7 +5,7 @@ use interp::{Options, Outcome};
 use lang::print::{dump, print};
 use lang::{Program, parse};
 use proptest::prelude::*;
-use source::recipe::{Language, Std, TargetName};
+use source::language::{Language, Std, TargetName};
 use source::{Case, Recipe, generate};
 use std::fmt::Write;
 
@@ -86,7 +86,7 @@ fn no_variable_is_called_as_a_macro_of_the_compiler() {
 
 #[test]
 fn extreme_parameters_are_harmless() {
-    for parameter in source::generate::policy::config::PARAMETERS {
+    for parameter in source::generate::strategies::DEFAULT.parameters() {
         for value in [parameter.low, parameter.high] {
             let set = vec![(parameter.name.to_string(), value.to_string())];
             made(&Recipe { set, ..recipe(value as u64, Std::C17, 60) });
@@ -110,7 +110,7 @@ fn the_same_recipe_gives_the_same_bytes_on_any_thread() {
     }
 }
 
-/// A change here is a change of `recipe::VERSION`. `BLESS=1` writes the new bytes' hashes.
+/// A change here is a change of the strategy's version. `BLESS=1` writes the new bytes' hashes.
 #[test]
 fn twenty_recipes_give_the_bytes_they_always_gave() {
     let stds = [Std::C17, Std::Cpp17, Std::C99, Std::Cpp11, Std::C11, Std::Cpp20, Std::C17, Std::Cpp14];
@@ -132,7 +132,7 @@ fn twenty_recipes_give_the_bytes_they_always_gave() {
         std::fs::write(&path, &golden).expect("the golden file can be written");
     }
     let known = std::fs::read_to_string(&path).expect("tests/golden.txt");
-    assert_eq!(golden, known, "the generator gives other bytes: bump `recipe::VERSION` and run with BLESS=1");
+    assert_eq!(golden, known, "the generator gives other bytes: bump the strategy's version and run with BLESS=1");
 }
 
 #[test]

@@ -2,16 +2,18 @@
 
 use proptest::prelude::*;
 use source::Recipe;
-use source::recipe::{Language, Std, TargetName, VERSION, lines};
+use source::generate::strategies;
+use source::language::{Language, Std, TargetName};
+use source::recipe::lines;
 
 fn check_error(text: &str, message: &str) {
     let error = text.parse::<Recipe>().unwrap_err().to_string();
     assert!(error.contains(message), "{error}");
 }
 
-/// `policy@VERSION:` and the rest.
+/// `policy@N:` and the rest.
 fn policy(rest: &str) -> String {
-    format!("policy@{VERSION}:{rest}")
+    format!("policy@{}:{rest}", strategies::DEFAULT.version())
 }
 
 #[test]

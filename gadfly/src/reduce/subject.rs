@@ -13,7 +13,7 @@ use lab::reduction::preprocessing::{MACROS, makes_macros};
 use lab::reduction::script::Encoding;
 use lab::reduction::{Question, Script, Task};
 use source::emit::File;
-use source::recipe::{Language, TargetName};
+use source::language::{Language, TargetName};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf, absolute};

@@ -4,7 +4,7 @@ use super::identify::{self, identify};
 use super::{Compiler, Family};
 use crate::config::CompilerConfig;
 use crate::observe::Bench;
-use source::recipe::{Language, TargetName};
+use source::language::{Language, TargetName};
 use std::collections::BTreeMap;
 use std::env;
 use std::fs;

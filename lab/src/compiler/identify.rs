@@ -5,7 +5,7 @@ use super::{Compiler, Family, Features, Foreign, Tuning, Version, features, flag
 use crate::config::{CompilerConfig, words};
 use crate::observe::Bench;
 use crate::sandbox::End;
-use source::recipe::{Language, TargetName};
+use source::language::{Language, TargetName};
 use std::env;
 use std::path::{Path, PathBuf};
 

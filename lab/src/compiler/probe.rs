@@ -2,7 +2,7 @@
 
 use crate::observe::Bench;
 use crate::sandbox::{End, Limits, Ran};
-use source::recipe::Language;
+use source::language::Language;
 use std::fs;
 
 /// A command that is said to be a compiler.

@@ -9,7 +9,7 @@ use crate::compiler::{self, Build, Compiler};
 use crate::config::LimitsConfig;
 use crate::sandbox::{End, Job, Limits, Ran, Sandbox};
 use source::emit::File;
-use source::recipe::TargetName;
+use source::language::TargetName;
 use std::ffi::OsString;
 use std::fs;
 use std::io;

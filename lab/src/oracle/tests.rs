@@ -6,7 +6,7 @@
 use super::*;
 use crate::compiler::{Features, Tuning, Version};
 use crate::observe::Outcome;
-use source::recipe::{Language, TargetName};
+use source::language::{Language, TargetName};
 
 const ALL: [Oracle; 6] = [Oracle::Expected, Oracle::Dol, Oracle::Rdt, Oracle::Crash, Oracle::Hang, Oracle::Acceptance];
 

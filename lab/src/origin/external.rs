@@ -10,7 +10,8 @@ use crate::config::{Error, SourceConfig, Wrong, words};
 use crate::observe::Bench;
 use crate::sandbox::{End, Limits, Ran};
 use source::emit::File;
-use source::recipe::{Language, NAMED_SIZES};
+use source::language::Language;
+use source::recipe::NAMED_SIZES;
 use std::fs;
 use std::path::Path;
 

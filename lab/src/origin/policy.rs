@@ -5,7 +5,8 @@ use crate::case::{Case, Expected};
 use crate::config::{Error, SourceConfig, Wrong, size};
 use crate::observe::Bench;
 use source::Rng;
-use source::recipe::{self, Language, Recipe, Std};
+use source::language::{Language, Std};
+use source::recipe::{self, Recipe};
 use std::ops::RangeInclusive;
 use std::panic::{self, AssertUnwindSafe};
 
@@ -117,7 +118,7 @@ impl Origin for Policy {
 mod tests {
     use super::*;
     use crate::compiler::Foreign;
-    use source::recipe::TargetName;
+    use source::language::TargetName;
 
     fn wanted(seed: u64) -> Wanted {
         Wanted {

@@ -6,7 +6,7 @@ use crate::observe::{Bench, text_of_bytes};
 use interp::{Execution, Options, Outcome};
 use lang::parse::ErrorKind;
 use lang::{Program, parse};
-use source::recipe::Language;
+use source::language::Language;
 use std::fmt;
 use std::thread;
 use std::time::Duration;

@@ -9,7 +9,7 @@ use lang::ast::{Function, StmtKind};
 use lang::{Program, parse};
 use reduce::text::{Admission, Gate};
 use reduce::{Goal, Sloppiness, Unit};
-use source::recipe::TargetName;
+use source::language::TargetName;
 
 /// Candidates rarely run longer than the original; those that do run forever.
 const FUEL_FACTOR: u64 = 4;

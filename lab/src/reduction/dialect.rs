@@ -4,7 +4,7 @@
 use super::accusation::{Accusation, Reference};
 use crate::case::Case;
 use crate::compiler::Build;
-use source::recipe::TargetName;
+use source::language::TargetName;
 
 /// What each of them changes, by how the flag begins.
 const CHANGES: [(&str, &str); 22] = [

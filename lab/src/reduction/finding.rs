@@ -11,7 +11,7 @@ use crate::finding::{Finding, directory};
 use crate::observe::{Bench, Outcome};
 use crate::oracle::Kind;
 use reduce::Progress;
-use source::recipe::Language;
+use source::language::Language;
 use std::io;
 use std::path::Path;
 

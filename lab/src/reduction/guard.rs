@@ -9,7 +9,7 @@ use crate::case::{Case, Expected};
 use crate::compiler::{self, Build, Compiler, Family, Features, Tuning, Version};
 use crate::observe::Outcome;
 use source::emit::File;
-use source::recipe::{Language, TargetName};
+use source::language::{Language, TargetName};
 
 #[derive(Clone, Debug)]
 pub struct Guard {

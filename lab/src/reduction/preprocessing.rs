@@ -6,7 +6,7 @@ use super::{Error, Question, Task, no_bench, units, with_units};
 use crate::case::Case;
 use crate::observe::Bench;
 use reduce::Unit;
-use source::recipe::Language;
+use source::language::Language;
 
 /// Flags that make macros or text; some have a word of their own after them.
 pub const MACROS: [&str; 6] = ["-include", "-imacros", "-D", "-U", "-Wp,", "-Xpreprocessor"];

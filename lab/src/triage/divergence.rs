@@ -19,7 +19,7 @@ use crate::reduction;
 use lang::{ExprId, Program, parse};
 use serde::{Deserialize, Serialize};
 use site::{Site, Way, with_checkpoints};
-use source::recipe::Language;
+use source::language::Language;
 use std::collections::VecDeque;
 
 /// Checkpoints that are printed as lines that no program of ours prints.

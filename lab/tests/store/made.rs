@@ -7,7 +7,7 @@ use lab::observe::{Observation, Outcome};
 use lab::oracle::{Kind, Oracle, Verdict};
 use lab::store::{Repeat, SqliteStore};
 use source::emit::File;
-use source::recipe::{Language, TargetName};
+use source::language::{Language, TargetName};
 use std::path::Path;
 
 pub const SEED: u64 = 0xfeed_0000_dead_beef;

@@ -4,7 +4,7 @@
 //! halved until one refused edit is found; what was not tested on the way goes back to the others. So `d` refused
 //! edits among `n` cost about `d log(n / d)` tests, and none is tested alone without need.
 
-use crate::edit::Edit;
+use lang::edit::Edit;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 

@@ -10,8 +10,8 @@ use crate::judge::Goal;
 use crate::model::Model;
 use crate::passes::outline::{Sample, samples, scattered};
 use crate::passes::{View, functions, units};
-use crate::tidy;
 use lang::Program;
+use lang::edit::tidy;
 
 /// With fewer computations, other passes are as fast.
 const FEWEST: usize = 8;

@@ -2,12 +2,12 @@
 
 use super::chunk::{Group, Pool};
 use super::{Engine, Known, printed};
-use crate::edit::Edit;
 use crate::judge::key;
 use crate::model::{Model, tokens};
 use crate::passes::Stage;
-use crate::{tidy, visit};
 use lang::Program;
+use lang::edit::Edit;
+use lang::edit::{tidy, visit};
 
 pub struct Work {
     /// Tokens that a candidate may have more than the best program.

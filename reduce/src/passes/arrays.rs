@@ -1,8 +1,8 @@
 //! Arrays and structs become shorter, or scalars (the Orange4 paper's Figure 11).
 
 use super::{Shared, View, linked};
-use crate::edit::Edit;
-use crate::visit::Node;
+use lang::edit::Edit;
+use lang::edit::visit::Node;
 use lang::{ArrayLen, ExprId, ExprKind, Field, Init, InitId, Program, Type, TypeKind, VarId};
 
 /// Each array variable and array member at half its length, or one element, in every dimension.

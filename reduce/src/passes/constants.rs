@@ -1,8 +1,8 @@
 //! Constants: zero, one, or at least smaller.
 
 use super::View;
-use crate::edit::Edit;
-use crate::visit::Node;
+use lang::edit::Edit;
+use lang::edit::visit::Node;
 use lang::{ExprId, ExprKind, Type};
 
 /// Each refused simplification is followed by a weaker one.

@@ -2,7 +2,7 @@
 
 use super::functions::publish;
 use super::{View, linked};
-use crate::edit::Edit;
+use lang::edit::Edit;
 use lang::{ArrayLen, Field, FuncId, Init, InitId, Program, Quals, Storage, Type, TypeKind, VarId};
 
 /// Whole initialisers, then their elements.

@@ -2,8 +2,8 @@
 
 use super::View;
 use super::arrays::is_flattenable;
-use crate::edit::Edit;
-use crate::visit::Node;
+use lang::edit::Edit;
+use lang::edit::visit::Node;
 use lang::{ExprId, ExprKind, Init, InitId, Program, Type, TypeKind, VarId};
 
 /// Every inner dimension that each use of the variable goes through.

@@ -1,8 +1,8 @@
 //! Functions as a compiler that fails sees them: it need not see who calls the one that it fails on, nor what that calls.
 
 use super::View;
-use crate::edit::Edit;
-use crate::visit::{self, Node};
+use lang::edit::Edit;
+use lang::edit::visit::{self, Node};
 use lang::{ExprKind, FuncId, Function, Item, Program};
 
 /// Definitions become declarations.

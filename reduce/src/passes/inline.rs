@@ -4,10 +4,10 @@
 use super::View;
 use super::functions::forget_body;
 use super::params::callee_of;
-use crate::copy::{copy, copy_stmt, copy_var};
-use crate::edit::Edit;
-use crate::tidy::is_pure;
-use crate::visit::{self, Node};
+use lang::edit::Edit;
+use lang::edit::copy::{copy, copy_stmt, copy_var};
+use lang::edit::tidy::is_pure;
+use lang::edit::visit::{self, Node};
 use lang::{Expr, ExprId, ExprKind, FuncId, Init, Loc, Program, StmtId, StmtKind, Storage, VarId};
 use std::ops::RangeInclusive;
 

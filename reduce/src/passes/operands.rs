@@ -1,8 +1,8 @@
 //! Expressions become one of their operands.
 
 use super::View;
-use crate::edit::Edit;
-use crate::visit::{self, Node};
+use lang::edit::Edit;
+use lang::edit::visit::{self, Node};
 use lang::walk;
 use lang::{ExprId, ExprKind, Program};
 

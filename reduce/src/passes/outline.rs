@@ -8,10 +8,10 @@ pub use sample::{Sample, samples, scattered};
 use super::View;
 use super::output;
 use super::values::{is_literal, literal};
-use crate::copy::copy;
-use crate::edit::Edit;
-use crate::visit::{self, Node};
 use interp::Value;
+use lang::edit::Edit;
+use lang::edit::copy::copy;
+use lang::edit::visit::{self, Node};
 use lang::{ExprId, ExprKind, FuncId, Init, Item, Loc, Program, StmtId, StmtKind, Storage, Symbol, Type, Var, VarId};
 
 /// Computations that are tried, the largest first: each costs a test.

@@ -1,8 +1,8 @@
 //! What the program prints: one value, with the plainest format it has.
 
 use super::View;
-use crate::edit::Edit;
-use crate::visit::{self, Node};
+use lang::edit::Edit;
+use lang::edit::visit::{self, Node};
 use lang::{
     ExprId, ExprKind, FuncId, Init, Loc, Program, StmtId, StmtKind, StringLiteral, StringPrefix, Type, TypeKind,
 };

@@ -1,8 +1,8 @@
 //! Parameters that nothing reads, with their arguments; all of functions that are only declared.
 
 use super::View;
-use crate::edit::Edit;
-use crate::visit::Node;
+use lang::edit::Edit;
+use lang::edit::visit::Node;
 use lang::{ExprId, ExprKind, FuncId, FunctionType, Program};
 
 pub fn remove(view: &View) -> Vec<Edit> {

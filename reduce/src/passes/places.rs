@@ -3,9 +3,9 @@
 
 use super::View;
 use super::outline;
-use crate::edit::Edit;
 use crate::judge::Goal;
-use crate::visit::{self, Node};
+use lang::edit::Edit;
+use lang::edit::visit::{self, Node};
 use lang::{ExprId, ExprKind, Item, Program, Storage, Type, VarId};
 
 pub fn variables(view: &View) -> Vec<Edit> {

@@ -2,9 +2,9 @@
 
 use super::View;
 use super::values::literal;
-use crate::edit::Edit;
 use crate::judge::Goal;
 use interp::{Outcome, Value};
+use lang::edit::Edit;
 use lang::{
     ArrayLen, ExprId, Init, InitId, InitItem, Item, Loc, Program, StmtId, StmtKind, Type, TypeKind, VarId, build,
 };

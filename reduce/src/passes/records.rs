@@ -1,8 +1,8 @@
 //! Members of structs and unions that nothing names.
 
 use super::View;
-use crate::edit::Edit;
-use crate::visit::Node;
+use lang::edit::Edit;
+use lang::edit::visit::Node;
 use lang::{ExprKind, Init, InitId, Program, RecordId, Type, TypeKind};
 
 pub fn members(view: &View) -> Vec<Edit> {

@@ -1,9 +1,9 @@
 //! Statements: what never ran, what can be left out, what can do without the statement around it.
 
 use super::View;
-use crate::edit::Edit;
 use crate::judge::Goal;
-use crate::visit::{Node, behind};
+use lang::edit::Edit;
+use lang::edit::visit::{Node, behind};
 use lang::walk::{self, Part};
 use lang::{BinaryOp, ExprId, ExprKind, Init, Program, StmtId, StmtKind};
 

@@ -1,8 +1,8 @@
 //! Types: `int` where something else is not needed, `void` where no result is.
 
 use super::{View, linked};
-use crate::edit::Edit;
-use crate::visit::{self, Node};
+use lang::edit::Edit;
+use lang::edit::visit::{self, Node};
 use lang::{ArrayLen, ExprKind, Field, FuncId, FunctionType, Program, StmtKind, Storage, Type, TypeKind, VarId};
 
 /// Integer variables, array elements and fields become `int`; so do explicit casts.

@@ -4,8 +4,8 @@ mod order;
 mod types;
 
 use super::View;
-use crate::edit::Edit;
-use crate::tidy::uses::Links;
+use lang::edit::Edit;
+use lang::edit::tidy::uses::Links;
 use lang::{ExprKind, FuncId, Item, Program, StmtKind, Storage, Symbol, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -4,10 +4,10 @@
 //! fails anyway, any value will do.
 
 use super::View;
-use crate::edit::Edit;
 use crate::judge::Goal;
-use crate::visit::{self, Node};
 use interp::Value;
+use lang::edit::Edit;
+use lang::edit::visit::{self, Node};
 use lang::walk::{self, Part};
 use lang::{ExprId, ExprKind, Init, Program, StmtId, StmtKind, Type, TypeKind};
 

@@ -1,8 +1,8 @@
 //! Variables: those that are only written, and those that only pass a value on.
 
 use super::View;
-use crate::edit::Edit;
-use crate::visit::{self, Node};
+use lang::edit::Edit;
+use lang::edit::visit::{self, Node};
 use lang::{Expr, ExprId, ExprKind, Init, Program, StmtKind, VarId};
 
 /// Where a variable is mentioned.

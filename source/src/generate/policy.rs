@@ -17,24 +17,24 @@ mod leaf;
 mod loop_shapes;
 mod loops;
 mod memory;
-mod node;
 mod region;
-mod scope;
 mod stmt;
 mod vector;
 
+use super::parameter::Parameter;
+use super::strategy::{Draft, Feature, Order, Strategy};
 use crate::driver;
-use crate::generate::Draft;
-use crate::recipe::{Language, Recipe, TargetName};
+use crate::kit::scope::Scope;
+use crate::kit::{Builder, ConstantBuffer};
+use crate::language::{Language, TargetName};
 use crate::rng::Rng;
 use config::Config;
-use constant::ConstantBuffer;
 use functions::Callee;
 use lang::print::Lowering;
 use lang::*;
 use region::Region;
 use rustc_hash::{FxHashMap, FxHashSet};
-use scope::Scope;
+use std::ops::{Deref, DerefMut};
 
 /// Nodes that the program should execute, all in all.
 struct Work {
@@ -46,16 +46,12 @@ struct Work {
 }
 
 struct Generator<'c> {
-    p: Program,
+    builder: Builder,
     rng: Rng,
     config: &'c Config,
     cpp: bool,
     /// Lines of the test unit aimed at.
     size: u32,
-    lines: u32,
-    /// For names.
-    names: u32,
-    function: Option<FuncId>,
     is_pure: bool,
     scope: Scope,
     region: Region,
@@ -92,44 +88,69 @@ struct Generator<'c> {
     impurities: u64,
 }
 
-/// Builds a program by the recipe; a retry aims at less work.
-pub fn draft(recipe: &Recipe, config: &Config, rng: Rng, retries: u32) -> Draft {
-    let mut g = Generator::new(recipe, config, rng);
-    g.work.budget >>= retries * 2;
-    g.environment();
-    let tests = g.all_functions();
-    g.fill();
-    let Generator { mut p, hashed, lowering, extents, .. } = g;
-    let driver = driver::build(&mut p, &tests, &hashed);
-    Draft { program: p, driver, lowering, extents }
+/// The strategy itself.
+pub struct Policy;
+
+impl Strategy for Policy {
+    fn name(&self) -> &'static str {
+        "policy"
+    }
+
+    fn about(&self) -> &'static str {
+        "loops, calls and arithmetic shaped by policies that make optimizers work (YARPGen)"
+    }
+
+    fn version(&self) -> u32 {
+        2
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        config::PARAMETERS
+    }
+
+    fn policies(&self) -> &'static [&'static str] {
+        config::POLICIES
+    }
+
+    fn without(&self, feature: Feature) -> &'static [&'static str] {
+        config::without(feature)
+    }
+
+    fn draft(&self, order: &Order, rng: Rng, attempt: u32) -> Draft {
+        let config = Config::new(order.values.as_slice());
+        let mut g = Generator::new(order, &config, rng);
+        g.work.budget >>= attempt * 2;
+        g.environment();
+        let tests = g.all_functions();
+        g.fill();
+        let Generator { builder: Builder { mut p, .. }, hashed, lowering, extents, .. } = g;
+        let driver = driver::build(&mut p, &tests, &hashed);
+        Draft { program: p, driver, lowering, extents, observe: false }
+    }
 }
 
-/// The parameters with every policy off, except where the user has set one.
-pub fn without_policies(mut config: Config, set: &[(String, String)]) -> Config {
-    for key in config::POLICIES {
-        if !set.iter().any(|(name, _)| name == key) {
-            config.set(key, "0").expect("policies can be switched off");
-        }
+impl Deref for Generator<'_> {
+    type Target = Builder;
+
+    fn deref(&self) -> &Builder {
+        &self.builder
     }
-    config
+}
+
+impl DerefMut for Generator<'_> {
+    fn deref_mut(&mut self) -> &mut Builder {
+        &mut self.builder
+    }
 }
 
 impl<'c> Generator<'c> {
-    fn new(recipe: &Recipe, config: &'c Config, rng: Rng) -> Generator<'c> {
-        let mut p = Program::new(recipe.target.target());
-        // About what a line takes, so that the arenas need not grow.
-        p.exprs.reserve(recipe.size as usize * 24);
-        p.stmts.reserve(recipe.size as usize * 3);
-        p.units.push(Unit { name: "test".to_string(), items: Vec::new() });
+    fn new(order: &Order, config: &'c Config, rng: Rng) -> Generator<'c> {
         let mut g = Generator {
-            p,
+            builder: Builder::new(order.target.target(), order.size),
             rng,
             config,
-            cpp: recipe.language == Language::Cpp,
-            size: recipe.size,
-            lines: 0,
-            names: 0,
-            function: None,
+            cpp: order.language == Language::Cpp,
+            size: order.size,
             is_pure: false,
             scope: Scope::default(),
             region: Region::default(),
@@ -148,7 +169,7 @@ impl<'c> Generator<'c> {
             lowering: Lowering::default(),
             hashed: Vec::new(),
             unfilled: Vec::new(),
-            work: Work { budget: recipe.size as u64 * config.work_per_line as u64, spent: 0, times: 1 },
+            work: Work { budget: order.size as u64 * config.work_per_line as u64, spent: 0, times: 1 },
             nesting: 0,
             room: 0,
             loop_depth: 0,
@@ -157,7 +178,7 @@ impl<'c> Generator<'c> {
             volatile_used: Vec::new(),
             impurities: 0,
         };
-        g.choose_float_types(recipe.target);
+        g.choose_float_types(order.target);
         g
     }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::compiler::{Family, Features, Tuning, Version};
-use source::recipe::{Language, TargetName};
+use source::language::{Language, TargetName};
 
 fn compiler() -> Compiler {
     Compiler {

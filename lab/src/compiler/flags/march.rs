@@ -1,7 +1,7 @@
 //! `-march=` values whose programs this CPU runs.
 
 use super::super::{Compiler, Family};
-use source::recipe::TargetName;
+use source::language::TargetName;
 
 /// Levels of the x86-64 psABI that both the compiler and the CPU know, and `native`. None for other machines' programs,
 /// and for commands that choose a machine themselves.

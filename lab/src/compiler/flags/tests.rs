@@ -3,7 +3,7 @@
 use super::*;
 use crate::compiler::{Features, Foreign, Version};
 use crate::config::CompilerConfig;
-use source::recipe::{Language, TargetName};
+use source::language::{Language, TargetName};
 
 fn compiler(family: Family, flags: &[&str]) -> Compiler {
     Compiler {

@@ -2,7 +2,7 @@
 
 use super::Template;
 use crate::compiler;
-use source::recipe::Language;
+use source::language::Language;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -2,8 +2,8 @@
 
 use super::{Computation, Main, declare, fresh, largest, main_of, outlined};
 use crate::passes::{View, output};
-use crate::visit::{self, Node};
 use interp::Value;
+use lang::edit::visit::{self, Node};
 use lang::{Attr, ExprId, ExprKind, Function, FunctionType, Item, Loc, Program, StmtKind, Type};
 use rustc_hash::FxHashMap;
 

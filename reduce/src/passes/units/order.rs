@@ -1,6 +1,6 @@
 //! File-scope items in an order in which everything is declared before its use, with as few declarations as possible.
 
-use crate::visit::{self, Node};
+use lang::edit::visit::{self, Node};
 use lang::{ExprKind, FuncId, Item, Program, VarId};
 
 #[derive(Copy, Clone, PartialEq, Eq)]

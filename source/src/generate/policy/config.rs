@@ -3,44 +3,9 @@
 //! One list makes the struct, its documentation, `--set`, `--explain` and the shuffling: each program re-samples every
 //! parameter that the user has not fixed (the paper's "parameter shuffling", section 3.3).
 
-mod parameter;
-
-use crate::Rng;
-pub use parameter::{ConfigError, Parameter};
-use parameter::{find, parameters};
-
-impl Config {
-    pub fn keys() -> impl Iterator<Item = &'static str> {
-        PARAMETERS.iter().map(|parameter| parameter.name)
-    }
-
-    /// Each parameter with its value here.
-    pub fn entries(&self) -> impl Iterator<Item = (&'static Parameter, u32)> {
-        PARAMETERS.iter().zip(self.values())
-    }
-
-    pub fn get(&self, key: &str) -> Result<u32, ConfigError> {
-        find(PARAMETERS, key).map(|index| self.values()[index])
-    }
-
-    pub fn set(&mut self, key: &str, value: &str) -> Result<(), ConfigError> {
-        let index = find(PARAMETERS, key)?;
-        *self.slots()[index] = PARAMETERS[index].parse(value)?;
-        Ok(())
-    }
-
-    /// Every parameter that is not pinned, sampled anew; each from the stream of its own name, so that a parameter more
-    /// or less changes no other.
-    pub fn shuffled(&self, rng: &Rng, pinned: &[&str]) -> Config {
-        let mut config = self.clone();
-        for (parameter, slot) in PARAMETERS.iter().zip(config.slots()) {
-            if !pinned.contains(&parameter.name) {
-                *slot = parameter.sample(&mut rng.child(parameter.name));
-            }
-        }
-        config
-    }
-}
+use crate::generate::parameter::{Parameter, parameters};
+use crate::generate::strategy::Feature;
+use crate::kit::ConstantWeights;
 
 // Weights are relative within their group: 0 switches the kind off, and the group's sum need not be 100.
 parameters! {
@@ -545,6 +510,22 @@ parameters! {
     static_member: 15, 0..=80;
 }
 
+impl Config {
+    pub fn constant_weights(&self) -> ConstantWeights {
+        ConstantWeights {
+            value: [
+                self.value_small,
+                self.value_limit,
+                self.value_bits,
+                self.value_power,
+                self.value_random,
+                self.value_reused,
+            ],
+            reuse: [self.reuse_same, self.reuse_negated, self.reuse_complement, self.reuse_neighbour],
+        }
+    }
+}
+
 /// What `--policies off` sets to zero.
 pub const POLICIES: &[&str] = &[
     "stmt_loop_policy",
@@ -561,3 +542,15 @@ pub const POLICIES: &[&str] = &[
     "reuse_subexpression",
     "idiom",
 ];
+
+/// What is 0 in programs without a feature. `__builtin_` functions hide in several places.
+pub fn without(feature: Feature) -> &'static [&'static str] {
+    match feature {
+        Feature::Vectors => &["vectors", "stmt_vector", "leaf_lane"],
+        Feature::Builtins => &["builtin", "stmt_memory", "idiom_swap"],
+        Feature::Attributes => &["function_noinline"],
+        Feature::Enums => &["enums", "type_enum"],
+        Feature::Floats => &["float_float", "float_double", "float_long_double"],
+        Feature::LongDouble => &["float_long_double"],
+    }
+}

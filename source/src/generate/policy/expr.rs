@@ -5,7 +5,7 @@
 
 use super::Generator;
 use super::region::Context;
-use super::scope::{Role, Shape};
+use crate::kit::scope::{Datum, Role, Shape};
 use lang::*;
 
 /// Kinds of inner nodes; the order is that of `Generator::weights`.
@@ -343,7 +343,7 @@ impl Generator<'_> {
             return None;
         }
         let a = *self.rng.pick(data);
-        let same = |b: &&super::scope::Datum| self.pointee(b.ty) == self.pointee(a.ty) && b.var != a.var;
+        let same = |b: &&Datum| self.pointee(b.ty) == self.pointee(a.ty) && b.var != a.var;
         let others: Vec<VarId> = data.iter().filter(same).map(|b| b.var).collect();
         if others.is_empty() {
             return None;

@@ -8,7 +8,7 @@
 
 use super::Generator;
 use super::leaf::Want;
-use super::scope::{Role, Shape};
+use crate::kit::scope::{Role, Shape};
 use lang::BinaryOp as B;
 use lang::*;
 

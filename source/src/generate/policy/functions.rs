@@ -5,9 +5,9 @@
 //! expression. Any other is called only where nothing else in the expression can notice in which order things happen.
 
 use super::Generator;
-use super::scope::{Role, Scope, Shape};
 use super::stmt::non_empty;
 use crate::driver;
+use crate::kit::scope::{Datum, Induction, Role, Scope, Shape};
 use lang::*;
 
 /// A function that can be called.
@@ -237,7 +237,7 @@ impl Generator<'_> {
                     self.extents.insert(var, len);
                     self.show(var, if elem.is_const() { Role::Input } else { Role::Local });
                 }
-                Param::Depth => self.scope.inductions.push(super::scope::Induction { var, min: 0, max: RECURSION }),
+                Param::Depth => self.scope.inductions.push(Induction { var, min: 0, max: RECURSION }),
                 _ => self.show(var, Role::Local),
             }
         }
@@ -298,7 +298,7 @@ impl Generator<'_> {
             return;
         }
         let value = if self.p.types.is_record(ret) {
-            let same = |datum: &&super::scope::Datum| datum.ty.unqualified() == ret;
+            let same = |datum: &&Datum| datum.ty.unqualified() == ret;
             let sources: Vec<VarId> =
                 self.scope.readable(Shape::Record).iter().filter(same).map(|datum| datum.var).collect();
             match non_empty(&sources) {
@@ -342,7 +342,7 @@ impl Generator<'_> {
             }
             Param::Float(ty) => Some(self.float_expr(depth.min(1), ty)),
             Param::Record(ty) => {
-                let same = |datum: &&super::scope::Datum| datum.ty.unqualified() == ty;
+                let same = |datum: &&Datum| datum.ty.unqualified() == ty;
                 let sources: Vec<VarId> =
                     self.scope.readable(Shape::Record).iter().filter(same).map(|datum| datum.var).collect();
                 let source = *self.rng.pick(non_empty(&sources)?);
@@ -385,7 +385,7 @@ impl Generator<'_> {
 
     /// The address of a variable of exactly this type, a new one if there is none.
     fn out_argument(&mut self, ty: Type) -> ExprId {
-        let usable = |datum: &&super::scope::Datum| datum.ty == ty && datum.role != Role::Output;
+        let usable = |datum: &&Datum| datum.ty == ty && datum.role != Role::Output;
         let targets: Vec<VarId> =
             self.scope.writable(Shape::Int).iter().filter(usable).map(|datum| datum.var).collect();
         let var = match non_empty(&targets) {
@@ -458,7 +458,7 @@ impl Generator<'_> {
         if self.p.types.is_integer(callee.ret) {
             return self.store(value);
         }
-        let same = |datum: &&super::scope::Datum| datum.ty == callee.ret && datum.var != var;
+        let same = |datum: &&Datum| datum.ty == callee.ret && datum.var != var;
         let targets: Vec<VarId> =
             self.scope.writable(Shape::Record).iter().filter(same).map(|datum| datum.var).collect();
         let target = *self.rng.pick(non_empty(&targets)?);

@@ -1,7 +1,7 @@
 //! The environment: types, then global variables with their initial values (paper, section 3.2).
 
 use super::Generator;
-use super::scope::Role;
+use crate::kit::scope::Role;
 use lang::arith::IntKind;
 use lang::print::Container;
 use lang::*;
@@ -40,24 +40,11 @@ impl Generator<'_> {
             let mut value = if self.cpp || self.rng.percent(50) { -1 - self.rng.below(9) as i64 } else { 0 };
             let underlying = if value < 0 { Type::INT } else { Type::UINT };
             for _ in 0..n {
-                self.names += 1;
-                let name = self.p.names.intern(&format!("E{}", self.names));
+                let name = self.symbol("E");
                 constants.push(Enumerator { name, value: value as i128, ty: Type::INT });
                 value += 1 + (self.rng.below(4) * self.rng.below(40)) as i64;
             }
-            self.names += 1;
-            let tag = Some(self.p.names.intern(&format!("enum{}", self.names)));
-            self.p.types.enums.push(Enum {
-                tag,
-                complete: true,
-                underlying,
-                packed: false,
-                constants,
-                unit: 0,
-                loc: Loc::NONE,
-            });
-            let id = EnumId(self.p.types.enums.len() as u32 - 1);
-            let ty = self.p.types.intern(TypeKind::Enum(id));
+            let ty = self.make_enum(underlying, constants);
             self.enums.push(ty);
         }
     }
@@ -126,26 +113,6 @@ impl Generator<'_> {
         self.rng.shuffle(&mut types);
         let fields: Vec<_> = types.into_iter().map(|ty| (ty, None)).collect();
         self.make_record(true, &fields)
-    }
-
-    fn make_record(&mut self, is_union: bool, fields: &[(Type, Option<u32>)]) -> Type {
-        self.names += 1;
-        let prefix = if is_union { "U" } else { "S" };
-        let tag = Some(self.p.names.intern(&format!("{prefix}{}", self.names)));
-        let mut depth = 0;
-        let mut made = Vec::new();
-        for (at, &(ty, bit_width)) in fields.iter().enumerate() {
-            let name = Some(self.p.names.intern(&format!("m{at}")));
-            depth = depth.max(self.p.types.depth(ty));
-            made.push(Field { name, ty, bit_offset: 0, bit_width, packed: false, align_attr: None, loc: Loc::NONE });
-        }
-        let record = Record { complete: true, fields: made, ..Record::new(tag, is_union, 0, Loc::NONE) };
-        self.p.types.records.push(record);
-        let id = RecordId(self.p.types.records.len() as u32 - 1);
-        let ty = self.p.types.intern(TypeKind::Record(id));
-        self.p.types.set_depth(ty, depth + 1);
-        self.p.types.lay_out(id);
-        ty
     }
 
     /// A global variable with an initial value.
@@ -314,7 +281,7 @@ impl Generator<'_> {
 
     /// An lvalue with a constant address whose contents are an integer, a record or a pointer.
     fn static_target(&mut self, pointers: bool) -> Option<(ExprId, Role)> {
-        use super::scope::Shape;
+        use crate::kit::scope::Shape;
         let shape = match self.rng.below(if pointers { 9 } else { 8 }) {
             0..3 => Shape::Int,
             3..6 => Shape::Array,
@@ -337,7 +304,7 @@ impl Generator<'_> {
         }
         loop {
             let ty = self.p[e].ty;
-            match *self.p.types.kind(ty) {
+            match self.p.types.kind(ty).clone() {
                 TypeKind::Array { len: ArrayLen::Fixed(len), .. } => {
                     let at = self.rng.below(len) as i64;
                     let at = self.int(at, Type::INT);

@@ -167,11 +167,13 @@ impl Generator<'_> {
                 let sum = self.binary(B::Add, a, b);
                 let again = self.copy(sum);
                 let wrapped = self.binary(B::Lt, sum, a2);
-                let all = self.int(arith::wrap(self.kind(ty), u64::MAX) as i64, ty);
+                let all = arith::wrap(self.kind(ty), u64::MAX);
+                let all = self.int(all as i64, ty);
                 self.cond(wrapped, all, again)
             }
             1 => {
-                let larger = self.binary(*[B::Gt, B::Ge].get(self.names as usize % 2).unwrap_or(&B::Gt), a, b);
+                let op = [B::Gt, B::Ge][self.names as usize % 2];
+                let larger = self.binary(op, a, b);
                 let difference = self.binary(B::Sub, a2, b2);
                 let zero = self.int(0, ty);
                 self.cond(larger, difference, zero)
@@ -257,8 +259,9 @@ impl Generator<'_> {
             // Rounded up, or down, to a multiple.
             6 => {
                 let power = 1i64 << self.rng.range(1, 8);
-                let (add, mask) =
-                    (self.int(power - 1, ty), self.int(arith::wrap(self.kind(ty), (-power) as u64) as i64, ty));
+                let add = self.int(power - 1, ty);
+                let mask = arith::wrap(self.kind(ty), (-power) as u64);
+                let mask = self.int(mask as i64, ty);
                 let sum = self.binary(B::Add, x, add);
                 self.binary(B::And, sum, mask)
             }
@@ -343,11 +346,13 @@ impl Generator<'_> {
         let (first, second) = (*self.rng.pick(&all), *self.rng.pick(&all));
         let (c1, c2) = if self.rng.percent(60) {
             let c1 = self.constant_like(a);
-            let c2 = match self.p[c1].kind {
+            let kind = self.p[c1].kind;
+            let c2 = match kind {
                 ExprKind::Int(value) if self.rng.percent(60) => {
                     let ty = self.p[c1].ty;
                     let near = value.wrapping_add(self.rng.range(-2, 12) as u64);
-                    self.int(arith::wrap(self.kind(ty), near) as i64, ty)
+                    let near = arith::wrap(self.kind(ty), near);
+                    self.int(near as i64, ty)
                 }
                 _ => self.constant_like(a),
             };
@@ -360,7 +365,10 @@ impl Generator<'_> {
         match self.rng.below(4) {
             0 => self.and(left, right),
             1 => self.or(left, right),
-            2 => self.binary(*[B::And, B::Or, B::Xor].get(self.names as usize % 3).unwrap_or(&B::And), left, right),
+            2 => {
+                let op = [B::And, B::Or, B::Xor][self.names as usize % 3];
+                self.binary(op, left, right)
+            }
             _ => self.binary(B::Eq, left, right),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::Generator;
 use super::region::Constants;
-use super::scope::{Datum, Role, Shape};
+use crate::kit::scope::{Datum, Role, Shape};
 use lang::*;
 
 /// What is looked for inside an object.

@@ -3,8 +3,8 @@
 
 use super::Generator;
 use super::loops::Course;
-use super::scope::{Role, Shape};
 use super::stmt::non_empty;
+use crate::kit::scope::{Datum, Induction, Role, Shape};
 use lang::BinaryOp as B;
 use lang::*;
 
@@ -184,7 +184,7 @@ impl Generator<'_> {
 
     /// A scalar that is read and written.
     fn plain_target(&mut self) -> Option<VarId> {
-        let plain = |datum: &&super::scope::Datum| {
+        let plain = |datum: &&Datum| {
             let is_enum = matches!(self.p.types.kind(datum.ty), TypeKind::Enum(_));
             datum.role != Role::Output && !datum.ty.is_volatile() && !is_enum
         };
@@ -347,7 +347,7 @@ impl Generator<'_> {
     fn matrix_element(&mut self, (var, rows, columns): (VarId, u64, u64)) -> ExprId {
         let n = self.scope.inductions.len();
         let (i, j) = (self.scope.inductions[n - 2], self.scope.inductions[n - 1]);
-        let fits = |induction: super::scope::Induction, len: u64| induction.min >= 0 && induction.max < len as i64;
+        let fits = |induction: Induction, len: u64| induction.min >= 0 && induction.max < len as i64;
         let swap = self.rng.percent(30) && fits(j, rows) && fits(i, columns);
         let (first, second) = if swap { (j, i) } else { (i, j) };
         let matrix = self.var(var);

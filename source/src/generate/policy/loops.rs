@@ -4,7 +4,7 @@
 //! Termination is by construction: nothing but the loop itself changes its counter.
 
 use super::Generator;
-use super::scope::Induction;
+use crate::kit::scope::Induction;
 use lang::*;
 
 /// A counter's course: `first`, then `step` at a time, `trips` times in all.

@@ -2,9 +2,9 @@
 //! structs that change in between.
 
 use super::Generator;
-use super::scope::{Role, Shape};
 use super::stmt::non_empty;
 use crate::driver;
+use crate::kit::scope::{Datum, Role, Shape};
 use lang::*;
 
 impl Generator<'_> {
@@ -97,7 +97,7 @@ impl Generator<'_> {
         self.store_member(changed, out);
         self.show(a, Role::Local);
         self.show(b, Role::Local);
-        let same = |datum: &&super::scope::Datum| datum.ty == ty && datum.var != a && datum.var != b;
+        let same = |datum: &&Datum| datum.ty == ty && datum.var != a && datum.var != b;
         let targets: Vec<VarId> =
             self.scope.writable(Shape::Record).iter().filter(same).map(|datum| datum.var).collect();
         if let Some(targets) = non_empty(&targets) {

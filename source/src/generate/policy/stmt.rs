@@ -2,7 +2,7 @@
 
 use super::Generator;
 use super::leaf::Want;
-use super::scope::{Role, Shape};
+use crate::kit::scope::{Datum, Role, Shape};
 use lang::*;
 
 impl Generator<'_> {
@@ -37,9 +37,8 @@ impl Generator<'_> {
         let depth = self.scope.depth;
         let own = self.unread(Shape::Int);
         let Some((&first, rest)) = own.split_first() else { return };
-        let outer =
-            |datum: &&super::scope::Datum| datum.depth < depth && !datum.ty.is_volatile() && !datum.ty.is_const();
-        let targets: Vec<super::scope::Datum> = self.scope.writable(Shape::Int).iter().filter(outer).copied().collect();
+        let outer = |datum: &&Datum| datum.depth < depth && !datum.ty.is_volatile() && !datum.ty.is_const();
+        let targets: Vec<Datum> = self.scope.writable(Shape::Int).iter().filter(outer).copied().collect();
         let Some(&target) = non_empty(&targets).map(|targets| self.rng.pick(targets)) else { return };
         let mut value = self.var(first);
         for &var in rest.iter().take(5) {
@@ -77,7 +76,7 @@ impl Generator<'_> {
     /// The block's own variables of a shape that nothing has read.
     pub fn unread(&self, shape: Shape) -> Vec<VarId> {
         let depth = self.scope.depth;
-        let unread = |datum: &&super::scope::Datum| datum.depth == depth && !self.read_vars.contains(&datum.var);
+        let unread = |datum: &&Datum| datum.depth == depth && !self.read_vars.contains(&datum.var);
         self.scope.readable(shape).iter().filter(unread).map(|datum| datum.var).collect()
     }
 
@@ -308,7 +307,7 @@ impl Generator<'_> {
 
     fn table_target(&mut self) -> Option<VarId> {
         let locals = self.scope.writable(Shape::Int);
-        let plain = |datum: &&super::scope::Datum| !datum.ty.is_volatile() && !datum.ty.is_const();
+        let plain = |datum: &&Datum| !datum.ty.is_volatile() && !datum.ty.is_const();
         let usable: Vec<VarId> = locals.iter().filter(plain).map(|datum| datum.var).collect();
         Some(*self.rng.pick(non_empty(&usable)?))
     }
@@ -356,8 +355,7 @@ impl Generator<'_> {
     /// `if (c) goto end; { … } end:;`
     fn goto_stmt(&mut self, out: &mut Vec<StmtId>) {
         let condition = self.unlikely();
-        self.names += 1;
-        let name = self.p.names.intern(&format!("L{}", self.names));
+        let name = self.symbol("L");
         let function = self.function.expect("statements are inside functions");
         let label = self.p.add_label(Label { name, function, local: false, defined: true, loc: Loc::NONE });
         let goto = self.stmt(StmtKind::Goto(label));
@@ -477,7 +475,7 @@ impl Generator<'_> {
         let Some(&to) = non_empty(self.scope.writable(Shape::Record)).map(|data| self.rng.pick(data)) else {
             return self.assignment(out);
         };
-        let same = |from: &&super::scope::Datum| from.ty.unqualified() == to.ty.unqualified() && from.var != to.var;
+        let same = |from: &&Datum| from.ty.unqualified() == to.ty.unqualified() && from.var != to.var;
         let sources: Vec<VarId> = self.scope.readable(Shape::Record).iter().filter(same).map(|from| from.var).collect();
         let Some(&from) = non_empty(&sources).map(|sources| self.rng.pick(sources)) else {
             return self.assignment(out);

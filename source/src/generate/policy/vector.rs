@@ -5,8 +5,8 @@
 //! lanes that are not zero. Vectors are not passed by value: without AVX the calling convention warns.
 
 use super::Generator;
-use super::scope::Shape;
 use super::stmt::non_empty;
+use crate::kit::scope::{Datum, Shape};
 use lang::BinaryOp as B;
 use lang::*;
 
@@ -49,7 +49,7 @@ impl Generator<'_> {
     }
 
     fn vector_leaf(&mut self, ty: Type) -> Option<ExprId> {
-        let same = |datum: &&super::scope::Datum| datum.ty.unqualified() == ty;
+        let same = |datum: &&Datum| datum.ty.unqualified() == ty;
         let sources: Vec<VarId> =
             self.scope.readable(Shape::Vector).iter().filter(same).map(|datum| datum.var).collect();
         let source = *self.rng.pick(non_empty(&sources)?);

@@ -1,6 +1,6 @@
 //! Copies of expressions, with others in place of some of their parts, and of statements, with variables of their own.
 
-use lang::{Expr, ExprId, ExprKind, Init, InitId, InitItem, List, Loc, Program, StmtId, StmtKind, VarId};
+use crate::{Expr, ExprId, ExprKind, Init, InitId, InitItem, List, Loc, Program, StmtId, StmtKind, VarId};
 
 /// What stands in for a part, which is then not copied.
 pub type Instead<'a> = &'a dyn Fn(&Program, ExprId) -> Option<ExprId>;
@@ -37,6 +37,7 @@ fn kind_with_copies(program: &mut Program, kind: ExprKind, instead: Instead) -> 
         CondOmitted(a, b) => CondOmitted(part(a)?, part(b)?),
         Cast(a) => Cast(part(a)?),
         Convert(a) => Convert(part(a)?),
+        ConvertVector(a) => ConvertVector(part(a)?),
         Call(callee, args) => {
             let callee = part(callee)?;
             let args = program.expr_list(args).to_vec();

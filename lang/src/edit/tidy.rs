@@ -4,8 +4,8 @@
 mod stmt;
 pub mod uses;
 
-use crate::visit::{self, Node};
-use lang::{FuncId, Init, Item, Program, StmtId, StmtKind, VarId};
+use crate::edit::visit::{self, Node};
+use crate::{FuncId, Init, Item, Program, StmtId, StmtKind, VarId};
 pub use stmt::is_pure;
 pub use uses::{Roots, Uses};
 
@@ -87,12 +87,12 @@ fn is_removable(program: &Program, var: VarId) -> bool {
 fn is_pure_init(program: &Program, var: VarId) -> bool {
     let mut pure = true;
     if let Some(init) = program[var].init {
-        lang::walk::init_exprs(program, init, &mut |expr| pure &= is_pure(program, expr));
+        crate::walk::init_exprs(program, init, &mut |expr| pure &= is_pure(program, expr));
     }
     pure
 }
 
-fn effects_of(program: &Program, var: VarId) -> Option<lang::ExprId> {
+fn effects_of(program: &Program, var: VarId) -> Option<crate::ExprId> {
     match program[program[var].init?] {
         Init::Expr(expr) if !is_pure(program, expr) => Some(expr),
         _ => None,

@@ -1,7 +1,7 @@
-//! What a parameter of the generator is: its documentation, its range, and how one is sampled.
+//! What a parameter of a strategy is: its documentation, its range, and how one is sampled.
 //!
-//! `parameters!` turns a list into the `Config` struct and the table that documents it, so that a parameter without a
-//! range or without documentation cannot exist.
+//! `parameters!` turns a list into a strategy's `Config` struct and the table that documents it, so that a parameter
+//! without a range or without documentation cannot exist. Whoever does not know the strategy has `Values`.
 
 use crate::Rng;
 
@@ -16,7 +16,7 @@ pub struct Parameter {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum ConfigError {
+pub enum ParameterError {
     #[error("there is no parameter `{key}`; did you mean `{nearest}`?")]
     Unknown { key: String, nearest: &'static str },
     #[error("`{value}` is no value for `{key}`: it takes a whole number from {low} to {high}")]
@@ -24,9 +24,9 @@ pub enum ConfigError {
 }
 
 impl Parameter {
-    pub fn parse(&self, text: &str) -> Result<u32, ConfigError> {
+    pub fn parse(&self, text: &str) -> Result<u32, ParameterError> {
         let value = text.trim().parse().ok().filter(|value| (self.low..=self.high).contains(value));
-        value.ok_or_else(|| ConfigError::Value {
+        value.ok_or_else(|| ParameterError::Value {
             key: self.name,
             value: text.to_string(),
             low: self.low,
@@ -59,11 +59,64 @@ impl Parameter {
     }
 }
 
+/// A value for each parameter of a strategy.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Values {
+    parameters: &'static [Parameter],
+    values: Vec<u32>,
+}
+
+impl Values {
+    /// The defaults.
+    pub fn new(parameters: &'static [Parameter]) -> Values {
+        Values { parameters, values: parameters.iter().map(|parameter| parameter.default).collect() }
+    }
+
+    /// In the order of the parameters.
+    pub fn as_slice(&self) -> &[u32] {
+        &self.values
+    }
+
+    /// Each parameter with its value here.
+    pub fn entries(&self) -> impl Iterator<Item = (&'static Parameter, u32)> {
+        self.parameters.iter().zip(self.values.iter().copied())
+    }
+
+    pub fn get(&self, key: &str) -> Result<u32, ParameterError> {
+        find(self.parameters, key).map(|index| self.values[index])
+    }
+
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError> {
+        let index = find(self.parameters, key)?;
+        self.values[index] = self.parameters[index].parse(value)?;
+        Ok(())
+    }
+
+    /// Samples every parameter that is not fixed anew; each from the stream of its own name, so that a parameter more
+    /// or less changes no other.
+    pub fn shuffle(&mut self, rng: &Rng, fixed: &[&str]) {
+        for (parameter, value) in self.parameters.iter().zip(&mut self.values) {
+            if !fixed.contains(&parameter.name) {
+                *value = parameter.sample(&mut rng.child(parameter.name));
+            }
+        }
+    }
+
+    /// Sets these parameters to 0, except those that are fixed.
+    pub fn clear(&mut self, keys: &[&str], fixed: &[&str]) {
+        for (parameter, value) in self.parameters.iter().zip(&mut self.values) {
+            if keys.contains(&parameter.name) && !fixed.contains(&parameter.name) {
+                *value = 0;
+            }
+        }
+    }
+}
+
 /// The parameter of this name, or the error that names its neighbour.
-pub fn find(parameters: &[Parameter], key: &str) -> Result<usize, ConfigError> {
+fn find(parameters: &[Parameter], key: &str) -> Result<usize, ParameterError> {
     parameters.iter().position(|parameter| parameter.name == key).ok_or_else(|| {
         let nearest = parameters.iter().map(|parameter| parameter.name).min_by_key(|name| edit_distance(key, name));
-        ConfigError::Unknown { key: key.to_string(), nearest: nearest.expect("there are parameters") }
+        ParameterError::Unknown { key: key.to_string(), nearest: nearest.expect("there are parameters") }
     })
 }
 
@@ -87,7 +140,7 @@ fn edit_distance(left: &str, right: &str) -> usize {
 /// Turns `/// doc` `name: default, low..=high;` lines into `Config`.
 macro_rules! parameters {
     ($($(#[doc = $doc:literal])+ $name:ident: $default:literal, $low:literal..=$high:literal;)+) => {
-        /// Every tunable of the policy generator; `Default` is the recommendation.
+        /// Every tunable of the strategy.
         #[derive(Clone, PartialEq, Eq, Debug)]
         pub struct Config {
             $($(#[doc = $doc])+ pub $name: u32,)+
@@ -107,20 +160,11 @@ macro_rules! parameters {
             concat!("the default of `", stringify!($name), "` is outside its range"),
         );)+
 
-        impl Default for Config {
-            fn default() -> Config {
-                Config { $($name: $default,)+ }
-            }
-        }
-
         impl Config {
-            /// The values, in the order of `PARAMETERS`.
-            pub fn values(&self) -> [u32; PARAMETERS.len()] {
-                [$(self.$name),+]
-            }
-
-            fn slots(&mut self) -> [&mut u32; PARAMETERS.len()] {
-                [$(&mut self.$name),+]
+            /// From values in the order of `PARAMETERS`.
+            pub fn new(values: &[u32]) -> Config {
+                let &[$($name),+] = values else { panic!("one value for each parameter") };
+                Config { $($name),+ }
             }
         }
     };

@@ -1,17 +1,38 @@
 //! Expression and statement nodes, by the typed constructors of `lang::build`.
 //!
-//! The generator only asks for what the language allows, so a refusal is a defect here.
+//! Strategies only ask for what the language allows, so a refusal is a defect of the strategy.
 
-use super::Generator;
 use lang::build;
+use lang::edit::copy;
 use lang::*;
 
-const ALLOWED: &str = "the generator builds only what C allows";
+const ALLOWED: &str = "a strategy builds only what C allows";
 
 /// A name we would give that is a macro of `gcc -m32`.
 const MACRO: &str = "i386";
 
-impl Generator<'_> {
+/// A program being built.
+pub struct Builder {
+    pub p: Program,
+    /// Lines of the text so far, about.
+    pub lines: u32,
+    /// How many names were given.
+    pub names: u32,
+    /// The function that new variables are local to.
+    pub function: Option<FuncId>,
+}
+
+impl Builder {
+    /// An empty program of one unit, with room for a text of so many lines.
+    pub fn new(target: Target, lines: u32) -> Builder {
+        let mut p = Program::new(target);
+        // About what a line takes, so that the arenas need not grow.
+        p.exprs.reserve(lines as usize * 24);
+        p.stmts.reserve(lines as usize * 3);
+        p.units.push(Unit { name: "test".to_string(), items: Vec::new() });
+        Builder { p, lines: 0, names: 0, function: None }
+    }
+
     /// An integer as C writes it: a narrow one has type `int`, a negative one a minus, and the least value, whose
     /// negation has no literal, is one less than its neighbour.
     pub fn int(&mut self, value: i64, ty: Type) -> ExprId {
@@ -129,14 +150,19 @@ impl Generator<'_> {
         self.stmt(StmtKind::Block(list))
     }
 
-    /// A new variable, not yet visible to anything.
-    pub fn new_var(&mut self, prefix: &str, ty: Type, storage: Storage) -> VarId {
+    /// A name that was not given before.
+    pub fn symbol(&mut self, prefix: &str) -> Symbol {
         self.names += 1;
         let mut name = format!("{prefix}{}", self.names);
         if name == MACRO {
             name.push('x');
         }
-        let name = self.p.names.intern(&name);
+        self.p.names.intern(&name)
+    }
+
+    /// A new variable, not yet visible to anything.
+    pub fn new_var(&mut self, prefix: &str, ty: Type, storage: Storage) -> VarId {
+        let name = self.symbol(prefix);
         let function = if storage == Storage::Extern { None } else { self.function };
         self.p.add_var(Var { function, ..Var::new(name, ty, storage, 0, Loc::NONE) })
     }
@@ -167,29 +193,6 @@ impl Generator<'_> {
 
     /// A copy of an expression with nodes of its own: each node is repaired by itself.
     pub fn copy(&mut self, e: ExprId) -> ExprId {
-        use ExprKind::*;
-        let Expr { kind, ty, loc } = self.p[e];
-        let kind = match kind {
-            Unary(op, a) => Unary(op, self.copy(a)),
-            AddrOf(a) => AddrOf(self.copy(a)),
-            Deref(a) => Deref(self.copy(a)),
-            Cast(a) => Cast(self.copy(a)),
-            Convert(a) => Convert(self.copy(a)),
-            ConvertVector(a) => ConvertVector(self.copy(a)),
-            Member(a, field) => Member(self.copy(a), field),
-            Index(a, b) => Index(self.copy(a), self.copy(b)),
-            Binary(op, a, b) => Binary(op, self.copy(a), self.copy(b)),
-            LogicalAnd(a, b) => LogicalAnd(self.copy(a), self.copy(b)),
-            LogicalOr(a, b) => LogicalOr(self.copy(a), self.copy(b)),
-            Comma(a, b) => Comma(self.copy(a), self.copy(b)),
-            Cond(a, b, c) => Cond(self.copy(a), self.copy(b), self.copy(c)),
-            Call(callee, args) => {
-                let args: Vec<ExprId> = self.p.expr_list(args).to_vec();
-                let args: Vec<ExprId> = args.into_iter().map(|arg| self.copy(arg)).collect();
-                Call(self.copy(callee), self.p.add_expr_list(&args))
-            }
-            leaf => leaf,
-        };
-        self.p.add_expr(kind, ty, loc)
+        copy::copy(&mut self.p, e, &|_, _| None).expect("what a strategy builds declares nothing inside expressions")
     }
 }

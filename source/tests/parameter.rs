@@ -1,7 +1,8 @@
 //! Parameters: their documentation, how users set them, and how they are shuffled.
 
 use source::Rng;
-use source::generate::policy::config::{Config, ConfigError, PARAMETERS, Parameter};
+use source::generate::parameter::{Parameter, ParameterError, Values};
+use source::generate::policy::config::PARAMETERS;
 use std::collections::BTreeSet;
 
 const WEIGHT: Parameter = Parameter { name: "weight", doc: "", default: 20, low: 0, high: 100 };
@@ -17,20 +18,20 @@ fn every_parameter_is_documented_and_has_room_to_move() {
         assert!(low < high, "{name} cannot be shuffled");
         assert!(name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_'), "{name}");
     }
-    assert_eq!(Config::keys().collect::<BTreeSet<_>>().len(), PARAMETERS.len());
+    assert_eq!(PARAMETERS.iter().map(|parameter| parameter.name).collect::<BTreeSet<_>>().len(), PARAMETERS.len());
     assert!(PARAMETERS.len() > 23, "the paper has 23");
 }
 
 #[test]
 fn the_default_is_the_table() {
     let defaults: Vec<u32> = PARAMETERS.iter().map(|parameter| parameter.default).collect();
-    assert_eq!(Config::default().values()[..], defaults);
+    assert_eq!(Values::new(PARAMETERS).as_slice(), defaults);
 }
 
 #[test]
 fn what_is_set_can_be_got() {
     for Parameter { name, low, high, .. } in PARAMETERS {
-        let mut config = Config::default();
+        let mut config = Values::new(PARAMETERS);
         for value in [low, high] {
             config.set(name, &value.to_string()).unwrap();
             assert_eq!(config.get(name), Ok(*value));
@@ -42,8 +43,8 @@ fn what_is_set_can_be_got() {
 
 #[test]
 fn an_unknown_key_gets_the_nearest_name() {
-    let nearest = |key: &str| match Config::default().set(key, "1") {
-        Err(ConfigError::Unknown { nearest, .. }) => nearest,
+    let nearest = |key: &str| match Values::new(PARAMETERS).set(key, "1") {
+        Err(ParameterError::Unknown { nearest, .. }) => nearest,
         other => panic!("{key}: {other:?}"),
     };
     for Parameter { name, .. } in PARAMETERS {
@@ -51,7 +52,7 @@ fn an_unknown_key_gets_the_nearest_name() {
     }
     assert_eq!(nearest("else-percent"), "else_percent");
     assert_eq!(nearest("esle_percent"), "else_percent");
-    let error = Config::default().get("swich_cases").unwrap_err().to_string();
+    let error = Values::new(PARAMETERS).get("swich_cases").unwrap_err().to_string();
     assert_eq!(error, "there is no parameter `swich_cases`; did you mean `switch_cases`?");
 }
 
@@ -59,7 +60,7 @@ fn an_unknown_key_gets_the_nearest_name() {
 fn a_bad_value_is_told_the_range() {
     let Parameter { name, low, high, .. } = PARAMETERS[0];
     for value in ["", "x", "-1", "1.5", "4294967296", &(high + 1).to_string()] {
-        let error = Config::default().set(name, value).unwrap_err().to_string();
+        let error = Values::new(PARAMETERS).set(name, value).unwrap_err().to_string();
         let expected = format!("`{value}` is no value for `{name}`: it takes a whole number from {low} to {high}");
         assert_eq!(error, expected);
     }
@@ -94,18 +95,20 @@ fn sampling_stays_in_range_wherever_the_default_is() {
 #[test]
 fn each_parameter_is_shuffled_from_the_stream_of_its_name() {
     let rng = Rng::new(11).child("config");
-    let shuffled = Config::default().shuffled(&rng, &[]);
+    let mut shuffled = Values::new(PARAMETERS);
+    shuffled.shuffle(&rng, &[]);
     for (parameter, value) in shuffled.entries() {
         assert_eq!(value, parameter.sample(&mut rng.child(parameter.name)), "{}", parameter.name);
     }
 }
 
 #[test]
-fn what_is_pinned_is_not_shuffled() {
-    let mut config = Config::default();
+fn what_is_fixed_is_not_shuffled() {
+    let mut config = Values::new(PARAMETERS);
     config.set("else_percent", "41").unwrap();
     for seed in 0..50 {
-        let shuffled = config.shuffled(&Rng::new(seed), &["else_percent"]);
+        let mut shuffled = config.clone();
+        shuffled.shuffle(&Rng::new(seed), &["else_percent"]);
         assert_eq!(shuffled.get("else_percent"), Ok(41));
         assert_ne!(shuffled, config);
     }

@@ -1,8 +1,7 @@
 //! What the program refers to, from its roots on.
 
-use crate::judge::Goal;
-use crate::visit::{self, Node};
-use lang::{ExprKind, FuncId, LabelId, Program, StmtKind, Storage, Symbol, Var, VarId};
+use crate::edit::visit::{self, Node};
+use crate::{ExprKind, FuncId, LabelId, Program, StmtKind, Storage, Symbol, Var, VarId};
 use rustc_hash::FxHashMap;
 
 /// What is used whatever refers to it.
@@ -16,21 +15,6 @@ pub enum Roots {
     External,
     /// Every definition.
     All,
-}
-
-impl Roots {
-    /// Those to begin with, and what to fall back to.
-    pub fn for_goal(goal: Goal) -> &'static [Roots] {
-        match goal {
-            Goal::WrongCode | Goal::Open => &[Roots::Main, Roots::External, Roots::All],
-            Goal::Crash => &[Roots::Main, Roots::Functions, Roots::External, Roots::All],
-        }
-    }
-
-    /// Those to go on with. A compiler fails whether or not a function is called.
-    pub fn afterwards(self, goal: Goal) -> Roots {
-        if goal == Goal::Crash && self == Roots::Main { Roots::Functions } else { self }
-    }
 }
 
 pub struct Uses {
@@ -137,7 +121,7 @@ impl Finder<'_> {
     }
 
     /// Things that the compiler or the linker uses on its own.
-    fn is_special(&self, attrs: &[lang::Attr]) -> bool {
+    fn is_special(&self, attrs: &[crate::Attr]) -> bool {
         attrs.iter().any(|attr| matches!(self.program.name(attr.name), "used" | "constructor" | "destructor" | "alias"))
     }
 

@@ -1,8 +1,8 @@
 //! Statements that do nothing, blocks that hold nothing, code that nothing reaches.
 
-use crate::visit::{Node, visit};
-use lang::walk;
-use lang::{Expr, ExprId, ExprKind, List, Program, StmtId, StmtKind};
+use crate::edit::visit::{Node, visit};
+use crate::walk;
+use crate::{Expr, ExprId, ExprKind, List, Program, StmtId, StmtKind};
 
 /// Simplifies a function's body, which stays a block.
 pub fn simplify_body(program: &mut Program, body: StmtId) {

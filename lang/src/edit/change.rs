@@ -1,6 +1,6 @@
 //! A change of the model. Many are applied at once, to a copy of the program they were made for.
 
-use lang::{Expr, ExprId, ExprKind, Program, StmtId, StmtKind, Type};
+use crate::{Expr, ExprId, ExprKind, Program, StmtId, StmtKind, Type};
 
 type Apply = Box<dyn Fn(&mut Program)>;
 
@@ -56,6 +56,6 @@ impl Edit {
     }
 
     pub fn expr(at: ExprId, kind: ExprKind, ty: Type) -> Edit {
-        Edit::new(move |program| program[at] = Expr { kind, ty, loc: lang::Loc::NONE })
+        Edit::new(move |program| program[at] = Expr { kind, ty, loc: crate::Loc::NONE })
     }
 }

@@ -1,7 +1,7 @@
 //! Everything below a node, initialisers, statement expressions and variable lengths included.
 
-use lang::walk::{self, Part};
-use lang::{ArrayLen, ExprId, ExprKind, FuncId, Init, InitId, Program, StmtId, StmtKind, Type, TypeKind, VarId};
+use crate::walk::{self, Part};
+use crate::{ArrayLen, ExprId, ExprKind, FuncId, Init, InitId, Program, StmtId, StmtKind, Type, TypeKind, VarId};
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Node {
@@ -123,7 +123,7 @@ pub fn behind(program: &Program, mut expr: ExprId) -> ExprId {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lang::{BinaryOp, Loc, Target, build};
+    use crate::{BinaryOp, Loc, Target, build};
 
     #[test]
     fn a_circle_is_no_expression() {
