@@ -62,7 +62,7 @@ enum Command {
 
 fn main() -> std::process::ExitCode {
     if std::env::args_os().nth(1).is_some_and(|argument| argument == sandboxes::HELPER) {
-        std::process::exit(lab::sandbox::serve());
+        std::process::exit(sandbox::serve());
     }
     let cli = match Cli::try_parse_from(arguments()) {
         Ok(cli) => cli,

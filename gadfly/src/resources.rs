@@ -1,6 +1,6 @@
 //! What this process has of the machine, and has used of it.
 
-pub use lab::clock::thread_cpu as cpu_time;
+pub use sandbox::clock::thread_cpu as cpu_time;
 
 /// The cores this process may use: neither the machine's, if it is bound to some, nor more than its quota.
 pub fn cores() -> usize {

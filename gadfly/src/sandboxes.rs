@@ -3,7 +3,7 @@
 use anyhow::{Context, bail};
 use lab::Bench;
 use lab::config::LimitsConfig;
-use lab::sandbox::{self, Helper, Sandbox, Tier};
+use sandbox::{self, Helper, Sandbox, Tier};
 use std::path::PathBuf;
 
 /// The hidden first argument that makes this binary a sandbox's helper.

@@ -3,8 +3,8 @@
 use lab::compiler::{self, Foreign};
 use lab::config::{CompilerConfig, Config, LimitsConfig};
 use lab::origin::{self, NoCase, Wanted};
-use lab::sandbox::{Helper, Sandbox, Tier};
 use lab::{Bench, Case};
+use sandbox::{Helper, Sandbox, Tier};
 use source::language::{Language, TargetName};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

@@ -6,7 +6,6 @@
 
 pub mod campaign;
 pub mod case;
-pub mod clock;
 pub mod compiler;
 pub mod config;
 pub mod finding;
@@ -15,7 +14,6 @@ pub mod oracle;
 pub mod origin;
 pub mod reduction;
 pub mod repro;
-pub mod sandbox;
 pub mod store;
 pub mod triage;
 

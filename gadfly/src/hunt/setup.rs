@@ -13,9 +13,9 @@ use lab::config::{CompilerConfig, Config, SourceConfig, size, words};
 use lab::finding::commands;
 use lab::oracle::Oracle;
 use lab::origin;
-use lab::sandbox::Tier;
 use lab::store::{self, SqliteStore, Store};
 use lab::triage::Known;
+use sandbox::Tier;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 

@@ -1,8 +1,8 @@
 //! Where the CPU time goes, by the clocks of threads and processes.
 
 use super::event::Cpu;
-use crate::clock::process_cpu;
 use crate::observe::bench::Spent;
+use sandbox::clock::process_cpu;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 

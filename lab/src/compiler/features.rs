@@ -3,7 +3,7 @@
 use super::probe::{Answer, Probe};
 use super::{Compiler, Family, Features};
 use crate::observe::Bench;
-use crate::sandbox::End;
+use sandbox::End;
 
 pub fn features(bench: &mut Bench, compiler: &Compiler) -> Features {
     let Compiler { command, run, language, family, .. } = compiler;

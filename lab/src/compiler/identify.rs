@@ -4,7 +4,7 @@ use super::probe::{Answer, Probe};
 use super::{Compiler, Family, Features, Foreign, Tuning, Version, features, flags};
 use crate::config::{CompilerConfig, words};
 use crate::observe::Bench;
-use crate::sandbox::End;
+use sandbox::End;
 use source::language::{Language, TargetName};
 use std::env;
 use std::path::{Path, PathBuf};

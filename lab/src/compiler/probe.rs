@@ -1,7 +1,7 @@
 //! Questions to a command, answered by really running it.
 
 use crate::observe::Bench;
-use crate::sandbox::{End, Limits, Ran};
+use sandbox::{End, Limits, Ran};
 use source::language::Language;
 use std::fs;
 

@@ -7,7 +7,7 @@ use super::{Observation, Outcome, classify, command};
 use crate::case::Case;
 use crate::compiler::{self, Build, Compiler};
 use crate::config::LimitsConfig;
-use crate::sandbox::{End, Job, Limits, Ran, Sandbox};
+use sandbox::{End, Job, Limits, Ran, Sandbox};
 use source::emit::File;
 use source::language::TargetName;
 use std::ffi::OsString;

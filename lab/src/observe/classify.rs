@@ -3,7 +3,7 @@
 use super::Outcome;
 use super::signature::{self, Crash};
 use crate::oracle::signal_name;
-use crate::sandbox::{End, Limits, Ran, Resource};
+use sandbox::{End, Limits, Ran, Resource};
 
 /// What the machine refused, not the compiler.
 const EXHAUSTED: [&str; 11] = [

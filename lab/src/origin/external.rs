@@ -8,7 +8,7 @@ use crate::case::Case;
 use crate::compiler;
 use crate::config::{Error, SourceConfig, Wrong, words};
 use crate::observe::Bench;
-use crate::sandbox::{End, Limits, Ran};
+use sandbox::{End, Limits, Ran};
 use source::emit::File;
 use source::language::Language;
 use source::recipe::NAMED_SIZES;

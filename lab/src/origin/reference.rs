@@ -1,11 +1,11 @@
 //! The expected output of a case that someone else made, from the interpreter.
 
 use crate::case::{Case, Expected};
-use crate::clock::thread_cpu;
 use crate::observe::{Bench, text_of_bytes};
 use interp::{Execution, Options, Outcome};
 use lang::parse::ErrorKind;
 use lang::{Program, parse};
+use sandbox::clock::thread_cpu;
 use source::language::Language;
 use std::fmt;
 use std::thread;

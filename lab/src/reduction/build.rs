@@ -3,7 +3,7 @@
 use crate::case::Case;
 use crate::compiler::{Build, Compiler};
 use crate::observe::{Bench, Outcome, classify, command};
-use crate::sandbox::Limits;
+use sandbox::Limits;
 use std::fs;
 
 /// The linked program, beside the candidate's files.

@@ -4,7 +4,7 @@
 use super::build::Workplace;
 use crate::case::Case;
 use crate::finding::commands::shell;
-use crate::sandbox::{End, Limits};
+use sandbox::{End, Limits};
 use source::emit::File;
 use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;

@@ -3,7 +3,7 @@
 use super::Watch;
 use crate::campaign::Stop;
 use crate::observe::Bench;
-use crate::sandbox::Ender;
+use sandbox::Ender;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, Thread};
 use std::time::Duration;

@@ -4,7 +4,7 @@ use crate::case::{Case, Expected};
 use crate::compiler::Compiler;
 use crate::observe::{Bench, command};
 use crate::oracle::signal_name;
-use crate::sandbox::{End, Limits, Ran};
+use sandbox::{End, Limits, Ran};
 use serde::{Deserialize, Serialize};
 
 /// A judge that is independent of the accused compiler.

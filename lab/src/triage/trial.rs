@@ -6,7 +6,7 @@ use crate::compiler::{Build, Compiler};
 use crate::observe::signature::{LINKER, refusal};
 use crate::observe::{Bench, Outcome, command};
 use crate::oracle::{Behaviour, Kind};
-use crate::sandbox::{End, Ran};
+use sandbox::{End, Ran};
 use std::fs;
 use std::time::Duration;
 

@@ -3,7 +3,7 @@
 //! Nothing here depends on the machine's speed: what must be stopped would run for ever, what must not be stopped has
 //! minutes.
 
-use lab::sandbox::{End, Helper, Job, Limits, Ran, Resource, Sandbox, Tier, sweep_in};
+use sandbox::{End, Helper, Job, Limits, Ran, Resource, Sandbox, Tier, sweep_in};
 use std::ffi::OsString;
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
@@ -24,7 +24,7 @@ const AMPLE: Limits = Limits {
 };
 
 fn helper() -> Helper {
-    Helper { program: env!("CARGO_BIN_EXE_gadfly").into(), args: vec!["__sandbox".into()] }
+    Helper { program: env!("CARGO_BIN_EXE_sandbox-helper").into(), args: Vec::new() }
 }
 
 /// The fake compiler, compiled once.

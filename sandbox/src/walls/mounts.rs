@@ -1,7 +1,7 @@
 //! What jobs see of the file system: everything, read-only, but their scratch directory; of `/dev` only what is
 //! harmless; their own `/proc`; a private `/tmp`, through which the machine's own can be read.
 
-use crate::sandbox::sys;
+use crate::sys;
 use rustix::fs::CWD;
 use rustix::mount::{MountFlags, MountPropagationFlags, MoveMountFlags, OpenTreeFlags};
 use std::ffi::OsString;

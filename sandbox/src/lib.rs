@@ -10,6 +10,7 @@
 
 mod capture;
 mod census;
+pub mod clock;
 mod job;
 mod place;
 mod scratch;
@@ -117,7 +118,7 @@ pub struct Ran {
 
 impl Ran {
     /// Nothing was used, and nothing was said.
-    pub(crate) fn not_started(reason: String) -> Ran {
+    pub fn not_started(reason: String) -> Ran {
         Ran {
             end: End::NotStarted(reason),
             stdout: Vec::new(),

@@ -4,7 +4,7 @@
 //! What the machine's own `/tmp` holds is linked into the private one, so that compilers and files there are found at
 //! their paths. Most jobs cost a `stat` or two here.
 
-use crate::sandbox::scratch;
+use crate::scratch;
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fs;
