@@ -21,6 +21,7 @@ mod stmt;
 use crate::code::*;
 use crate::image::{Image, Shape};
 use crate::memory::Memory;
+use crate::rep::Rep;
 use crate::repair::Repairer;
 use crate::ub::Rule;
 use lang::{ExprId, FuncId, LabelId, Program, StmtId, Type, TypeKind, Types, VarId};
@@ -40,26 +41,6 @@ pub struct CompileOptions {
     pub order: bool,
     /// Expressions whose operands are evaluated right to left.
     pub reversed: FxHashSet<ExprId>,
-}
-
-/// How values of a type are represented.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Rep {
-    Scalar(Scalar),
-    Pointer,
-    /// An address of memory: records, vectors, complex.
-    Aggregate,
-    Void,
-}
-
-impl Rep {
-    fn registers(self) -> u16 {
-        match self {
-            Rep::Scalar(Scalar::Int { bits, .. }) if bits > 64 => 2,
-            Rep::Scalar(Scalar::F80 | Scalar::F128) => 2,
-            _ => 1,
-        }
-    }
 }
 
 /// Where a variable of the current function lives.
@@ -350,23 +331,6 @@ impl<'a> Compiler<'a> {
         let result = f(self);
         self.origin = outer;
         result
-    }
-}
-
-pub(crate) fn rep(types: &Types, ty: Type) -> Rep {
-    match types.kind(ty) {
-        TypeKind::Void => Rep::Void,
-        TypeKind::Pointer(_) => Rep::Pointer,
-        TypeKind::Float => Rep::Scalar(Scalar::F32),
-        TypeKind::Double => Rep::Scalar(Scalar::F64),
-        TypeKind::LDouble => Rep::Scalar(Scalar::F80),
-        TypeKind::Float128 => Rep::Scalar(Scalar::F128),
-        TypeKind::Record(_) | TypeKind::Vector { .. } | TypeKind::Complex(_) | TypeKind::Array { .. } => Rep::Aggregate,
-        TypeKind::Function(_) => Rep::Pointer,
-        _ => match types.int_kind(ty) {
-            Some(kind) => Rep::Scalar(Scalar::Int { bits: kind.bits, signed: kind.signed }),
-            None => Rep::Void,
-        },
     }
 }
 

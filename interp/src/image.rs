@@ -1,11 +1,11 @@
 //! The linked program's static part: which definition each declaration means, and where static objects,
 //! functions and string literals are in memory.
 
-use crate::compile::{Rep, rep};
 use crate::data;
 use crate::effective::EffectiveTypes;
 use crate::library;
 use crate::memory::{CLASS_CHAR, Memory, ObjectKind, Tags};
+use crate::rep::{Rep, rep};
 use lang::{ExprId, FuncId, Init, InitId, LabelId, Program, Storage, StrId, Type, TypeKind, Types, VarId};
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;

@@ -15,6 +15,7 @@ mod image;
 mod library;
 mod memory;
 mod order;
+mod rep;
 pub mod repair;
 mod scalar;
 pub mod soft;
@@ -25,7 +26,8 @@ mod verify;
 use compile::CompileOptions;
 use exec::Machine;
 pub use lang::arith;
-use lang::{Loc, Program};
+use lang::{ExprId, Loc, Program};
+use repair::{Form, Repair, Repairer};
 pub use ub::{Rule, Ub};
 
 #[derive(Clone, Debug)]
@@ -157,6 +159,25 @@ pub fn run(program: &Program, options: &Options) -> Execution {
         execution.outcome = Outcome::Unsupported { what, loc: Loc::NONE };
     }
     execution
+}
+
+/// What a repairing run gave.
+#[derive(Clone, Debug)]
+pub struct Repaired {
+    pub execution: Execution,
+    /// The last form of every expression that was repaired, in order. Valid if the outcome is `Defined`.
+    pub repairs: Vec<(ExprId, Form)>,
+}
+
+/// Executes `main` and repairs what is undefined. No expression may occur twice in the program. Whether the order of
+/// evaluation matters is not checked.
+pub fn run_repairing(program: &Program, options: &Options, repairer: &mut dyn Repairer) -> Repaired {
+    let mut machine = Machine::new(program, options, compile_options(options, &[]));
+    machine.set_repair(Repair::new(repairer));
+    let outcome = machine.run();
+    let repairs = machine.repairs();
+    let execution = Execution::of(machine, outcome);
+    Repaired { execution, repairs }
 }
 
 /// Whether a defined execution comes out differently when objects have other addresses and NaNs another sign, which C

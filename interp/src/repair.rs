@@ -14,10 +14,8 @@ mod purity;
 pub mod table;
 
 use crate::code::Op;
-use crate::exec::Machine;
-use crate::{Execution, Options, compile_options};
 pub use form::{Adjust, Form, Operator, Site};
-use lang::{ExprId, Program};
+use lang::ExprId;
 pub use purity::is_discarded;
 pub(crate) use purity::is_pure;
 
@@ -27,25 +25,6 @@ pub trait Repairer {
     fn choose(&mut self, seed: u64, n: u64) -> u64;
     /// How many elements every value of this pointer has from where it points on, if that is known.
     fn extent(&self, pointer: ExprId) -> Option<u64>;
-}
-
-/// What a repairing run gave.
-#[derive(Clone, Debug)]
-pub struct Repaired {
-    pub execution: Execution,
-    /// The last form of every expression that was repaired, in order. Valid if the outcome is `Defined`.
-    pub repairs: Vec<(ExprId, Form)>,
-}
-
-/// Executes `main` and repairs what is undefined. No expression may occur twice in the program. Whether the order of
-/// evaluation matters is not checked.
-pub fn run_repairing(program: &Program, options: &Options, repairer: &mut dyn Repairer) -> Repaired {
-    let mut machine = Machine::new(program, options, compile_options(options, &[]));
-    machine.set_repair(Repair::new(repairer));
-    let outcome = machine.run();
-    let repairs = machine.repairs();
-    let execution = Execution::of(machine, outcome);
-    Repaired { execution, repairs }
 }
 
 /// The state of a repairing run.
@@ -68,7 +47,7 @@ pub(crate) struct Fix {
 }
 
 impl<'r> Repair<'r> {
-    fn new(repairer: &'r mut dyn Repairer) -> Repair<'r> {
+    pub fn new(repairer: &'r mut dyn Repairer) -> Repair<'r> {
         Repair { repairer, first: (usize::MAX, 0), fixes: Vec::new() }
     }
 }

@@ -5,18 +5,16 @@
 //! `__builtin_choose_expr` do not survive parsing. Struct, union and enum definitions live in `Types` and count
 //! as file-scope, whatever block they came from.
 
+pub use crate::ids::*;
 use crate::names::{Names, Symbol};
 use crate::source::{Loc, SourceMap};
 use crate::target::Target;
+pub use crate::types::Attr;
 use crate::types::{EnumId, Type, Types};
 
-macro_rules! ids {
+/// Says which arena of a program an id belongs to.
+macro_rules! arenas {
     ($($name:ident -> $item:ty, $arena:ident;)*) => {$(
-        #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-        pub struct $name(pub u32);
-        impl $name {
-            pub fn index(self) -> usize { self.0 as usize }
-        }
         impl std::ops::Index<$name> for Program {
             type Output = $item;
             fn index(&self, id: $name) -> &$item { &self.$arena[id.0 as usize] }
@@ -27,7 +25,7 @@ macro_rules! ids {
     )*};
 }
 
-ids! {
+arenas! {
     ExprId -> Expr, exprs;
     StmtId -> Stmt, stmts;
     VarId -> Var, vars;
@@ -397,13 +395,6 @@ impl Function {
             loc,
         }
     }
-}
-
-/// One attribute, `name` without surrounding underscores, `args` as written between its parentheses.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Attr {
-    pub name: Symbol,
-    pub args: Option<Box<str>>,
 }
 
 /// An initialiser, with every brace and designator resolved.

@@ -16,7 +16,7 @@ pub use generic::va_list;
 pub use unary::{addr_of, arrow, cast, deref, field_of, find_member, index, member, step, unary};
 
 use crate::ast::*;
-use crate::parse::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::source::Loc;
 use crate::types::{ArrayLen, Type, Types};
 
@@ -64,16 +64,6 @@ pub fn unit_type(types: &Types, prefix: StringPrefix) -> Type {
     }
 }
 
-/// `size_t`.
-pub fn size_type(types: &Types) -> Type {
-    if types.target.pointer_size == 8 { Type::ULONG } else { Type::UINT }
-}
-
-/// `ptrdiff_t`.
-pub fn ptrdiff_type(types: &Types) -> Type {
-    if types.target.pointer_size == 8 { Type::LONG } else { Type::INT }
-}
-
 /// A controlling expression, or an operand of `!`, `&&`, `||`, `?`: must be scalar; keeps its type.
 pub fn condition(p: &mut Program, e: ExprId) -> Result<ExprId> {
     let e = rvalue(p, e);
@@ -90,18 +80,18 @@ pub fn sizeof_expr(p: &mut Program, e: ExprId, loc: Loc) -> Result<ExprId> {
         return Err(reject(loc, "`sizeof` applied to a bit-field"));
     }
     check_sized(p, p[e].ty, loc)?;
-    let ty = size_type(&p.types);
+    let ty = p.types.size_type();
     Ok(p.add_expr(ExprKind::SizeofExpr(e), ty, loc))
 }
 
 pub fn sizeof_type(p: &mut Program, ty: Type, loc: Loc) -> Result<ExprId> {
     check_sized(p, ty, loc)?;
-    let size = size_type(&p.types);
+    let size = p.types.size_type();
     Ok(p.add_expr(ExprKind::SizeofType(ty), size, loc))
 }
 
 pub fn alignof_type(p: &mut Program, ty: Type, loc: Loc) -> ExprId {
-    let size = size_type(&p.types);
+    let size = p.types.size_type();
     p.add_expr(ExprKind::AlignofType(ty), size, loc)
 }
 

@@ -348,7 +348,7 @@ fn parse_type(types: &mut Types, word: &str, real: Type) -> Type {
                             Type::ULLONG
                         }
                     }
-                    'z' => crate::build::size_type(types),
+                    'z' => types.size_type(),
                     'f' => Type::FLOAT,
                     'd' => Type::DOUBLE,
                     'e' => Type::LDOUBLE,

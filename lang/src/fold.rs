@@ -5,7 +5,7 @@
 
 use crate::arith::{self, IntKind};
 use crate::ast::*;
-use crate::parse::literal::number;
+use crate::number;
 use crate::types::{Type, TypeKind};
 
 /// The value of an integer constant expression; `None` if it is not one.
@@ -274,7 +274,7 @@ impl Folder<'_> {
             let elem = self.p.types.pointee(pointer)?;
             let size = if self.p.types.is_void(elem) { 1 } else { self.p.types.size_of(elem)? };
             let difference = (x.wrapping_sub(y) as i64).checked_div(i64::try_from(size).ok()?)?;
-            return self.word(crate::build::ptrdiff_type(&self.p.types), difference as u64);
+            return self.word(self.p.types.ptrdiff_type(), difference as u64);
         }
         compare(op, x.partial_cmp(&y)).map(|result| int(result as i32))
     }

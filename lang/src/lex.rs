@@ -5,8 +5,8 @@
 
 mod keyword;
 
+use crate::error::Error;
 use crate::names::{Names, Symbol};
-use crate::parse::Error;
 use crate::source::{Loc, SourceMap};
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -124,7 +124,7 @@ impl Lexer<'_> {
     }
 
     fn error(&self, at: usize, message: impl Into<String>) -> Error {
-        Error { kind: crate::parse::ErrorKind::Rejected, message: message.into(), loc: self.loc(at) }
+        Error { kind: crate::error::ErrorKind::Rejected, message: message.into(), loc: self.loc(at) }
     }
 
     /// Adds the token from `start` to the current position.

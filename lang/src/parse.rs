@@ -21,29 +21,12 @@ mod specifiers;
 mod stmt;
 
 use crate::ast::{FuncId, LabelId, Program};
+pub use crate::error::{Error, ErrorKind, Result};
 use crate::lex::{Tok, Token};
 use crate::names::Symbol;
 use crate::source::Loc;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-
-#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
-#[error("{message}")]
-pub struct Error {
-    pub kind: ErrorKind,
-    pub message: String,
-    pub loc: Loc,
-}
-
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum ErrorKind {
-    /// Not a valid program.
-    Rejected,
-    /// Valid, or perhaps valid, but beyond the model; the message names the construct.
-    Unsupported,
-}
-
-pub type Result<T> = std::result::Result<T, Error>;
 
 #[derive(Clone, Debug)]
 pub struct Options {

@@ -2,7 +2,7 @@
 //!
 //! Typedef names do not survive parsing. Qualifiers of an array are those of its element.
 
-use crate::ast::ExprId;
+use crate::ids::ExprId;
 use crate::names::Symbol;
 use crate::source::Loc;
 use crate::target::Target;
@@ -216,7 +216,7 @@ pub struct Record {
     /// A member, or a member of a member, is `const`: not modifiable as a whole (C17 6.3.2.1p1).
     pub const_member: bool,
     /// `ms_struct`, `designated_init` and the like: attribute text printed as it was.
-    pub other_attrs: Vec<crate::ast::Attr>,
+    pub other_attrs: Vec<Attr>,
     /// GNU: a member's type has a variable length, so size and offsets are known only at run time.
     pub variably_modified: bool,
     /// The translation unit it was declared in.
@@ -288,6 +288,13 @@ pub struct Enumerator {
     pub value: i128,
     /// The type of the constant in expressions: `int` where the value fits.
     pub ty: Type,
+}
+
+/// One attribute, `name` without surrounding underscores, `args` as written between its parentheses.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Attr {
+    pub name: Symbol,
+    pub args: Option<Box<str>>,
 }
 
 /// The interner, with the records and enums.
@@ -393,6 +400,16 @@ impl Types {
             TypeKind::Attributed { base, .. } => self.kind(*base),
             kind => kind,
         }
+    }
+
+    /// `size_t`.
+    pub fn size_type(&self) -> Type {
+        if self.target.pointer_size == 8 { Type::ULONG } else { Type::UINT }
+    }
+
+    /// `ptrdiff_t`.
+    pub fn ptrdiff_type(&self) -> Type {
+        if self.target.pointer_size == 8 { Type::LONG } else { Type::INT }
     }
 
     /// How many types there are; `Type::index` is below this.

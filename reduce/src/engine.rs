@@ -13,7 +13,7 @@ mod work;
 
 use crate::judge::{Candidate, Goal, Judge, Progress, Unit, key};
 use crate::model::{Model, Veto};
-use crate::passes::{Stage, View};
+use crate::passes::{self, Stage, View};
 use ahead::Ahead;
 use credit::Credit;
 use lang::edit::tidy::{self, Roots};
@@ -50,6 +50,18 @@ enum Known {
 }
 
 impl<'j> Engine<'j> {
+    /// All rounds, until one brings nothing.
+    pub fn run(&mut self, plan: &[&Stage], rounds: u32) {
+        for _ in 0..rounds {
+            let changed = (0..plan.len()).fold(false, |changed, at| self.search(plan, at) | changed);
+            if !changed && self.settle() {
+                break;
+            }
+        }
+        self.search(&[&passes::ORDER], 0);
+        self.settle();
+    }
+
     /// The engine with the first program that is interesting: as the model prints it, tidied if that is possible; or
     /// one computation or function of that. What comes next is asked beside it, as a place of the judge would be free.
     pub fn start(

@@ -78,7 +78,7 @@ pub fn reduce(
     let plan = passes::plan(goal, options.merge);
     let engine = Engine::start(&original.program, veto, judge, !options.merge, &plan, progress);
     let mut engine = engine.ok_or(Error::NotInteresting)?;
-    passes::run(&mut engine, &plan, options.rounds);
+    engine.run(&plan, options.rounds);
     Ok(Reduced { best: engine.best.candidate(), progress: engine.progress, stopped: engine.stopped })
 }
 

@@ -19,7 +19,6 @@ pub mod units;
 mod values;
 mod variables;
 
-use crate::engine::Engine;
 use crate::judge::Goal;
 use crate::model::Facts;
 use lang::edit::Edit;
@@ -48,7 +47,7 @@ const COARSE: &[Stage] = &[
 ];
 
 const UNITS: Stage = Stage { slack: 1000, passes: &[("units", units::merge)] };
-const ORDER: Stage = Stage { slack: 0, passes: &[("order", units::reorder)] };
+pub const ORDER: Stage = Stage { slack: 0, passes: &[("order", units::reorder)] };
 
 /// What remains, from what takes most away to what only makes it plainer.
 const FINE: &[Stage] = &[
@@ -118,18 +117,6 @@ impl Stage {
 pub fn plan(goal: Goal, merge: bool) -> Vec<&'static Stage> {
     let functions = (goal == Goal::Crash).then_some(&FUNCTIONS);
     functions.into_iter().chain(COARSE).chain(merge.then_some(&UNITS)).chain(FINE).collect()
-}
-
-/// All rounds, until one brings nothing.
-pub fn run(engine: &mut Engine, plan: &[&Stage], rounds: u32) {
-    for _ in 0..rounds {
-        let changed = (0..plan.len()).fold(false, |changed, at| engine.search(plan, at) | changed);
-        if !changed && engine.settle() {
-            break;
-        }
-    }
-    engine.search(&[&ORDER], 0);
-    engine.settle();
 }
 
 impl View<'_> {

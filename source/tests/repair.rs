@@ -2,7 +2,8 @@
 //!
 //! `REPAIR_DIR` keeps the repaired texts and what they should print, for compilers to judge.
 
-use interp::repair::{Form, Repairer, run_repairing};
+use interp::repair::{Form, Repairer};
+use interp::run_repairing;
 use interp::{Options, Outcome};
 use lang::{ExprId, ExprKind, Program, Target, parse, print};
 use std::sync::Arc;

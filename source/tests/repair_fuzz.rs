@@ -3,7 +3,8 @@
 //! `REPAIR_COUNT` programs (default 400) from seed `REPAIR_SEED`; `REPAIR_DIR` keeps the repaired texts and what they
 //! should print, for compilers to judge.
 
-use interp::repair::{Repairer, run_repairing};
+use interp::repair::Repairer;
+use interp::run_repairing;
 use interp::{Options, Outcome};
 use lang::{ExprId, Program, Target, parse, print};
 use std::fmt::Write;

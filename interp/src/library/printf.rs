@@ -269,7 +269,7 @@ impl Call<'_, '_> {
             Length::LongLong => Type::LLONG,
             Length::IntMax if self.types().target.long_size == 8 => Type::LONG,
             Length::IntMax => Type::LLONG,
-            Length::Size | Length::PtrDiff => lang::build::ptrdiff_type(self.types()),
+            Length::Size | Length::PtrDiff => self.types().ptrdiff_type(),
         }
     }
 

@@ -46,7 +46,7 @@ pub fn binary(p: &mut Program, op: BinaryOp, l: ExprId, r: ExprId, loc: Loc) -> 
     }
 }
 
-fn invalid_operands(loc: Loc) -> crate::parse::Error {
+fn invalid_operands(loc: Loc) -> crate::error::Error {
     reject(loc, "invalid operands to a binary operator")
 }
 
@@ -162,7 +162,7 @@ fn pointer_arithmetic(p: &mut Program, op: BinaryOp, l: ExprId, r: ExprId, loc: 
             if !same {
                 return Err(invalid_operands(loc));
             }
-            let ty = ptrdiff_type(&p.types);
+            let ty = p.types.ptrdiff_type();
             return Ok(p.add_expr(ExprKind::Binary(op, l, r), ty, loc));
         }
         _ => return Err(invalid_operands(loc)),

@@ -29,7 +29,7 @@ pub(super) fn call(p: &mut Program, generic: Generic, callee: ExprId, args: Vec<
     Ok(p.add_expr(ExprKind::Call(callee, args), ty, loc))
 }
 
-fn wrong(loc: Loc) -> crate::parse::Error {
+fn wrong(loc: Loc) -> crate::error::Error {
     reject(loc, "wrong arguments to a builtin function")
 }
 

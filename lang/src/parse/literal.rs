@@ -5,10 +5,9 @@ use super::{Parser, Result};
 use crate::ast::{ExprId, ExprKind, StrId, StringLiteral, StringPrefix};
 use crate::build::wchar;
 use crate::lex::{Tok, Token};
+use crate::number;
 use crate::source::Loc;
 use crate::types::{Type, TypeKind};
-
-pub(crate) mod number;
 
 /// One element of a literal's text.
 enum Element {

@@ -45,7 +45,7 @@ impl Parser<'_> {
         };
         match declared {
             Some(align) => {
-                let ty = build::size_type(&self.program.types);
+                let ty = self.program.types.size_type();
                 Ok(build::int(self.program, align as u64, ty, loc))
             }
             None => Ok(build::alignof_type(self.program, self.program[e].ty, loc)),
@@ -213,7 +213,7 @@ impl Parser<'_> {
             };
         }
         self.expect(Tok::RParen)?;
-        let size = build::size_type(&self.program.types);
+        let size = self.program.types.size_type();
         let constant = build::int(self.program, constant, size, loc);
         match variable {
             Some(variable) => build::binary(self.program, BinaryOp::Add, constant, variable, loc),
@@ -263,7 +263,7 @@ impl Parser<'_> {
             *constant = constant.wrapping_add((index as u64).wrapping_mul(size));
             return Ok(elem);
         }
-        let size_ty = build::size_type(&program.types);
+        let size_ty = program.types.size_type();
         let index = build::convert_to(program, index, size_ty)?;
         let size = match size {
             Some(size) => build::int(program, size, size_ty, loc),

@@ -205,7 +205,7 @@ impl Generator<'_> {
             let is_number = self.binary(B::Eq, value, same);
             let (to, from) = (self.var(copy), self.var(var));
             let (to, from) = (self.addr_of(to), self.addr_of(from));
-            let size_type = build::size_type(&self.p.types);
+            let size_type = self.p.types.size_type();
             let size = self.int(size, size_type);
             let func = crate::driver::library(&mut self.p, "__builtin_memcpy");
             let call = self.call(func, vec![to, from, size]);

@@ -42,7 +42,7 @@ impl Generator<'_> {
 
     fn bytes(&mut self, elem: Type, elements: u64) -> ExprId {
         let size = self.p.types.size_of(elem).expect("a complete type");
-        let ty = build::size_type(&self.p.types);
+        let ty = self.p.types.size_type();
         self.int((elements * size) as i64, ty)
     }
 
