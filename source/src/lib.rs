@@ -5,6 +5,7 @@
 
 pub mod driver;
 pub mod emit;
+pub mod enumerate;
 pub mod generate;
 pub mod kit;
 pub mod language;

@@ -1,0 +1,34 @@
+//! Skeletal program enumeration (Zhang, Sun and Su, PLDI 2017): every use of a variable is a hole, and holes are filled
+//! in all ways with variables in scope of the same type, up to renaming.
+//!
+//! `skeleton` is a program without its C, `group` splits it into parts that are filled independently, `count` counts,
+//! `space` numbers the fillings and lists them.
+
+mod count;
+mod group;
+pub mod skeleton;
+pub mod space;
+
+pub use skeleton::Skeleton;
+pub use space::{Filling, Space};
+
+/// Whose holes are renamed together.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Granularity {
+    /// Of each function by itself; a variant is any combination of the functions' variants (the paper's choice).
+    Intra,
+    /// Of the whole program.
+    Inter,
+}
+
+/// Which variables are interchangeable.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Symmetry {
+    /// Those of one scope and type whose declarations are alike.
+    Exact,
+    /// Those of one scope and type; and as the paper's Algorithm 1 does, fillings that use a local variable but not every
+    /// global one are left out.
+    Paper,
+    /// None: every filling counts.
+    None,
+}

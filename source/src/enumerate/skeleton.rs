@@ -1,0 +1,114 @@
+//! A program's skeleton: holes where variables are used, and the variables that can fill them. Nothing of C is left in
+//! it, so that counting and enumerating need not know any.
+
+/// Holes and variables, with all that decides how holes can be filled.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Skeleton {
+    /// A tree. A scope comes after its parent.
+    pub scopes: Vec<Scope>,
+    /// In the order of their declarations.
+    pub variables: Vec<Variable>,
+    /// In the order of the text.
+    pub holes: Vec<Hole>,
+    /// How many functions have a body.
+    pub functions: usize,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Scope {
+    /// None for the file's scope.
+    pub parent: Option<usize>,
+    /// The function it belongs to. None for the file's scope.
+    pub function: Option<usize>,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Variable {
+    pub scope: usize,
+    /// Where its declarator ends, in the order of the text: only holes with a larger number see it.
+    pub at: usize,
+    /// Equal for variables of the same type.
+    pub ty: usize,
+    /// Equal for variables of one scope and type whose declarations are alike, so that renaming one into the other and
+    /// back changes nothing.
+    pub alike: usize,
+    pub storage: Storage,
+}
+
+/// What some holes cannot take, whatever its type.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Storage {
+    /// Lives as long as the program and has a constant address.
+    Static,
+    /// Lives as long as its thread: its address is no constant.
+    Thread,
+    Automatic,
+    /// Has no address.
+    Register,
+}
+
+/// What a hole asks of the variable in it, besides its type.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Demand {
+    Nothing,
+    /// Its address is taken.
+    Address,
+    /// It stands in the initialiser of a static object: its address must be a constant (C17 6.6p9).
+    ConstantAddress,
+}
+
+impl Demand {
+    pub const ALL: [Demand; 3] = [Demand::Nothing, Demand::Address, Demand::ConstantAddress];
+
+    pub fn takes(self, storage: Storage) -> bool {
+        match self {
+            Demand::Nothing => true,
+            Demand::Address => storage != Storage::Register,
+            Demand::ConstantAddress => storage == Storage::Static,
+        }
+    }
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Hole {
+    pub scope: usize,
+    /// Its place in the order of the text, counted together with the ends of declarators.
+    pub at: usize,
+    pub ty: usize,
+    pub demand: Demand,
+    /// The variable that the program itself has there.
+    pub original: usize,
+}
+
+impl Skeleton {
+    /// Whether the variable is in scope at the hole, has its type, and can stand there.
+    pub fn fits(&self, hole: usize, variable: usize) -> bool {
+        let (hole, variable) = (&self.holes[hole], &self.variables[variable]);
+        variable.ty == hole.ty
+            && variable.at < hole.at
+            && hole.demand.takes(variable.storage)
+            && self.is_within(hole.scope, variable.scope)
+    }
+
+    /// The variables that fit, in the order of their declarations. The original is one of them.
+    pub fn candidates(&self, hole: usize) -> Vec<usize> {
+        (0..self.variables.len()).filter(|&variable| self.fits(hole, variable)).collect()
+    }
+
+    pub fn is_within(&self, mut scope: usize, outer: usize) -> bool {
+        loop {
+            if scope == outer {
+                return true;
+            }
+            match self.scopes[scope].parent {
+                Some(parent) => scope = parent,
+                None => return false,
+            }
+        }
+    }
+
+    /// The variables of the program itself.
+    pub fn original(&self) -> Vec<usize> {
+        self.holes.iter().map(|hole| hole.original).collect()
+    }
+}
