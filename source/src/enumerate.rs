@@ -1,14 +1,18 @@
 //! Skeletal program enumeration (Zhang, Sun and Su, PLDI 2017): every use of a variable is a hole, and holes are filled
 //! in all ways with variables in scope of the same type, up to renaming.
 //!
-//! `skeleton` is a program without its C, `group` splits it into parts that are filled independently, `count` counts,
+//! `extract` finds the holes of a C program (and `alike` which declarations say the same), `skeleton` is the program
+//! without its C, `group` splits it into parts that are filled independently, `count` counts,
 //! `space` numbers the fillings and lists them.
 
+mod alike;
 mod count;
+pub mod extract;
 mod group;
 pub mod skeleton;
 pub mod space;
 
+pub use extract::{Extracted, extract};
 pub use skeleton::Skeleton;
 pub use space::{Filling, Space};
 

@@ -110,7 +110,8 @@ fn renamings(skeleton: &Skeleton, holes: &[usize], symmetry: Symmetry) -> Vec<Ve
 /// The smallest of all renamings of each filling.
 fn brute_force(skeleton: &Skeleton, holes: &[usize], symmetry: Symmetry) -> BTreeSet<Filling> {
     let renamings = renamings(skeleton, holes, symmetry);
-    let renamed = |filling: &Filling, renaming: &Vec<usize>| filling.iter().map(|&it| renaming[it]).collect::<Filling>();
+    let renamed =
+        |filling: &Filling, renaming: &Vec<usize>| filling.iter().map(|&it| renaming[it]).collect::<Filling>();
     let smallest = |filling: Filling| renamings.iter().map(|renaming| renamed(&filling, renaming)).min().unwrap();
     all(skeleton, holes).into_iter().map(smallest).collect()
 }

@@ -1,0 +1,92 @@
+//! Holes, scopes and interchangeable variables of C programs, by the numbers they lead to.
+
+use lang::parse::{Options, parse};
+use lang::{Program, Target};
+use num_bigint::BigUint;
+use source::enumerate::{Granularity, Space, Symmetry, extract};
+
+fn program(text: &str) -> Program {
+    let mut program = Program::new(Target::X86_64);
+    parse(&mut program, "test.c", text.as_bytes().into(), &Options::default()).unwrap();
+    program
+}
+
+/// Holes, naive fillings, fillings up to renaming.
+fn counts(text: &str) -> (usize, u64, u64) {
+    let extracted = extract(&program(text), &|_| true);
+    let space = Space::new(&extracted.skeleton, Granularity::Intra, Symmetry::Exact);
+    let number = |big: &BigUint| u64::try_from(big).unwrap();
+    (extracted.holes.len(), number(space.naive()), number(space.count()))
+}
+
+fn check(text: &str, expected: (usize, u64, u64)) {
+    assert_eq!(counts(text), expected, "{text}");
+}
+
+#[test]
+fn the_papers_figure_7() {
+    check("int main(void) { int a, b; a; b; { int c, d; c; d; } return a; }", (5, 128, 40));
+    check("int a, b; int main(void) { a; b; { int c, d; c; d; } return a; }", (5, 128, 40));
+}
+
+#[test]
+fn declarations_that_differ_are_told_apart() {
+    check("int f(void) { int a, b; return a + b; }", (2, 4, 2));
+    check("int f(void) { int a = 1, b = 1; return a + b; }", (2, 4, 2));
+    check("int f(void) { int a = 1, b = 2; return a + b; }", (2, 4, 4));
+    check("int f(void) { int a; static int b; return a + b; }", (2, 4, 4));
+    check("int f(void) { int a; register int b; return a + b; }", (2, 4, 4));
+    check("int a; static int b; int f(void) { return a + b; }", (2, 4, 4));
+    check("int a; extern int b; int f(void) { return a + b; }", (2, 4, 4));
+    check("int a __attribute__((aligned(16))), b; int f(void) { return a + b; }", (2, 4, 4));
+    check("int f(void) { int a; const int b = 1; return a + b; }", (2, 1, 1));
+    check("int f(void) { int a; volatile int b; return a + b; }", (2, 1, 1));
+}
+
+#[test]
+fn parameters_are_alike_with_their_arguments_only() {
+    check("int f(int a, int b) { return a - b; }", (2, 4, 2));
+    check("int f(int a, int b) { return a - b; } int main(void) { return f(1, 2); }", (2, 4, 4));
+    check("int f(int a, int b) { return a - b; } int main(void) { return f(1, 1); }", (2, 4, 2));
+    check("int f(int a, int b) { return a - b; } int main(void) { return f(1, 1) + f(2, 3); }", (2, 4, 4));
+    check("int f(int a, int b) { return a - b; } int (*p)(int, int) = f;", (2, 4, 4));
+}
+
+#[test]
+fn a_variable_is_in_scope_after_its_declarator() {
+    check("int f(void) { int a = a; return a; }", (2, 1, 1));
+    check("int f(void) { int a; a; int b; return b; }", (2, 2, 2));
+    check("int a; int f(void) { int a = a; return a; }", (2, 4, 4));
+    check("int f(int n) { int a[n]; return a[0]; }", (2, 1, 1));
+    check("int f(int n, int m) { for (int i = n; i < m; i++) ; return n; }", (5, 3 * 3 * 3 * 3 * 2, 81));
+}
+
+#[test]
+fn types_and_scopes_keep_holes_apart() {
+    check("struct s { int x; } a, b; int c; int f(void) { return a.x + b.x + c; }", (3, 4, 2));
+    check("int *p, *q; int a; int f(void) { return *p + *q + a; }", (3, 4, 2));
+    check("typedef int T; T a; int b; int f(void) { return a + b; }", (2, 4, 2));
+    check("int a[3], b[3], c[4]; int f(void) { return a[0] + b[1] + c[2]; }", (3, 4, 2));
+    check("int f(void) { { int a; a; } { int b; b; } return 0; }", (2, 1, 1));
+}
+
+#[test]
+fn what_has_no_address_is_not_put_where_one_is_taken() {
+    check("int f(void) { int a; register int b; return *&a + b; }", (2, 2, 2));
+    check("int a, b; int *p = &a; int f(void) { static int c; static int *q = &c; return 0; }", (2, 6, 2));
+    check("int a; int f(int b) { static int *q = &a; return b; }", (2, 2, 2));
+}
+
+#[test]
+fn labels_functions_members_and_enumerators_are_no_holes() {
+    check("enum { E }; struct { int x; } a; int f(void) { goto l; l: return f() + a.x + E; }", (1, 1, 1));
+}
+
+#[test]
+fn functions_are_combined_or_looked_at_together() {
+    let text = "int a, b; int f(void) { return a; } int g(void) { return b; }";
+    check(text, (2, 4, 1));
+    let skeleton = extract(&program(text), &|_| true).skeleton;
+    let count = |granularity| Space::new(&skeleton, granularity, Symmetry::Exact).count().clone();
+    assert_eq!(count(Granularity::Inter), BigUint::from(2_u32));
+}
