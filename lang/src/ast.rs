@@ -6,8 +6,8 @@
 //! as file-scope, whatever block they came from.
 
 pub use crate::ids::*;
+use crate::location::{Loc, SourceMap};
 use crate::names::{Names, Symbol};
-use crate::source::{Loc, SourceMap};
 use crate::target::Target;
 pub use crate::types::Attr;
 use crate::types::{EnumId, Type, Types};

@@ -17,7 +17,7 @@ pub use unary::{addr_of, arrow, cast, deref, field_of, find_member, index, membe
 
 use crate::ast::*;
 use crate::error::{Error, ErrorKind, Result};
-use crate::source::Loc;
+use crate::location::Loc;
 use crate::types::{ArrayLen, Type, Types};
 
 pub(crate) fn reject(loc: Loc, message: impl Into<String>) -> Error {

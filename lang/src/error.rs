@@ -1,6 +1,6 @@
 //! Why a program, or a part of one, is not accepted.
 
-use crate::source::Loc;
+use crate::location::Loc;
 
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 #[error("{message}")]

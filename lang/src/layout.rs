@@ -5,7 +5,7 @@
 //! else. `Target` supplies the numbers.
 
 use crate::arith::IntKind;
-use crate::source::Loc;
+use crate::location::Loc;
 use crate::target::Arch;
 use crate::types::*;
 

@@ -6,8 +6,8 @@
 mod keyword;
 
 use crate::error::Error;
+use crate::location::{Loc, SourceMap};
 use crate::names::{Names, Symbol};
-use crate::source::{Loc, SourceMap};
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Token {
@@ -322,7 +322,7 @@ impl Lexer<'_> {
         };
         let next = self.loc((end + 1).min(self.text.len()));
         match rest[digits..].trim_ascii_start() {
-            [b'"', file @ ..] => self.source.add_marker(next, line, &unescape(file)),
+            [b'"', file @ ..] => self.source.add_marker(next, line, &unescape(file), has_system_flag(file)),
             [] => self.source.add_marker_same_file(next, line),
             _ => return Err(self.error(start, "a malformed line marker")),
         }
@@ -402,6 +402,12 @@ fn is_prefix(word: &[u8]) -> bool {
 fn pragma_matters(rest: &[u8]) -> bool {
     let rest = rest.trim_ascii_start();
     [&b"pack"[..], b"scalar_storage_order", b"ms_struct"].iter().any(|word| rest.starts_with(word))
+}
+
+/// Flag 3 after the file's name.
+fn has_system_flag(file: &[u8]) -> bool {
+    let flags = file.iter().rposition(|&byte| byte == b'"').map_or(&[][..], |end| &file[end + 1..]);
+    flags.split(|&byte| byte == b' ').any(|flag| flag == b"3")
 }
 
 /// A line marker's file name up to its closing quote.

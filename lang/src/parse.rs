@@ -23,8 +23,8 @@ mod stmt;
 use crate::ast::{FuncId, LabelId, Program};
 pub use crate::error::{Error, ErrorKind, Result};
 use crate::lex::{Tok, Token};
+use crate::location::Loc;
 use crate::names::Symbol;
-use crate::source::Loc;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 

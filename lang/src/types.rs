@@ -3,8 +3,8 @@
 //! Typedef names do not survive parsing. Qualifiers of an array are those of its element.
 
 use crate::ids::ExprId;
+use crate::location::Loc;
 use crate::names::Symbol;
-use crate::source::Loc;
 use crate::target::Target;
 use rustc_hash::FxHashMap;
 

@@ -11,10 +11,12 @@ pub mod extract;
 mod group;
 pub mod skeleton;
 pub mod space;
+pub mod template;
 
 pub use extract::{Extracted, extract};
 pub use skeleton::Skeleton;
 pub use space::{Filling, Space};
+pub use template::Template;
 
 /// Whose holes are renamed together.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@ use super::{Parser, Result};
 use crate::ast::*;
 use crate::build;
 use crate::lex::Tok;
-use crate::source::Loc;
+use crate::location::Loc;
 
 impl Parser<'_> {
     /// `asm("…");` at file scope.

@@ -6,8 +6,8 @@
 use super::{Parser, Result};
 use crate::ast::{Attr, StrId};
 use crate::lex::Tok;
+use crate::location::Loc;
 use crate::names::Symbol;
-use crate::source::Loc;
 use crate::types::*;
 
 /// What a sequence of attributes says.

@@ -10,8 +10,8 @@ use super::{Parser, Result};
 use crate::ast::*;
 use crate::build;
 use crate::lex::Tok;
+use crate::location::Loc;
 use crate::names::Symbol;
-use crate::source::Loc;
 use crate::types::*;
 
 impl Parser<'_> {

@@ -11,8 +11,8 @@ use crate::ast::*;
 use crate::build;
 use crate::fold;
 use crate::lex::Tok;
+use crate::location::Loc;
 use crate::names::Symbol;
-use crate::source::Loc;
 use crate::types::*;
 
 /// Whether a declarator must, may, or must not have a name.

@@ -3,7 +3,7 @@
 //! The parser's own nesting limit does not give one, because `a + b + c + …` and `p->q->r…` grow trees without nesting.
 
 use crate::ast::{ExprId, ExprKind, Program, StmtId};
-use crate::source::Loc;
+use crate::location::Loc;
 use crate::walk::{self, Part};
 
 /// The height of the first expression from `first` on that is higher than `limit`, or `None`.

@@ -8,7 +8,7 @@ use crate::ast::*;
 use crate::build;
 use crate::fold;
 use crate::lex::Tok;
-use crate::source::Loc;
+use crate::location::Loc;
 use crate::types::Type;
 
 /// A binary operator of the grammar.

@@ -12,8 +12,8 @@ use crate::ast::*;
 use crate::build;
 use crate::fold;
 use crate::lex::Tok;
+use crate::location::Loc;
 use crate::names::Symbol;
-use crate::source::Loc;
 use crate::types::*;
 
 /// How an object is made of subobjects.

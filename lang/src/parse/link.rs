@@ -3,8 +3,8 @@
 
 use super::{Error, ErrorKind, Result};
 use crate::ast::{Attr, FuncId, Function, Item, Program, Storage, Unit, Var, VarId};
+use crate::location::Loc;
 use crate::names::Symbol;
-use crate::source::Loc;
 use crate::types::{ArrayLen, Type, TypeKind};
 use rustc_hash::FxHashMap;
 

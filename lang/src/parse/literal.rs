@@ -5,8 +5,8 @@ use super::{Parser, Result};
 use crate::ast::{ExprId, ExprKind, StrId, StringLiteral, StringPrefix};
 use crate::build::wchar;
 use crate::lex::{Tok, Token};
+use crate::location::Loc;
 use crate::number;
-use crate::source::Loc;
 use crate::types::{Type, TypeKind};
 
 /// One element of a literal's text.

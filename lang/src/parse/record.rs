@@ -5,8 +5,8 @@ use super::declarator::Form;
 use super::scope::{Entity, Tag};
 use super::{Parser, Result};
 use crate::lex::Tok;
+use crate::location::Loc;
 use crate::names::Symbol;
-use crate::source::Loc;
 use crate::types::*;
 use rustc_hash::FxHashSet;
 

@@ -5,8 +5,8 @@
 //! `extern` declarations in different scopes denote the same entity (C17 6.2.2p4).
 
 use crate::ast::{FuncId, VarId};
+use crate::location::Loc;
 use crate::names::Symbol;
-use crate::source::Loc;
 use crate::types::{EnumId, RecordId, Type};
 
 /// What an ordinary identifier denotes.

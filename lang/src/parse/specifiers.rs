@@ -6,8 +6,8 @@ use super::scope::Entity;
 use super::{Parser, Result};
 use crate::build;
 use crate::lex::Tok;
+use crate::location::Loc;
 use crate::names::Symbol;
-use crate::source::Loc;
 use crate::types::*;
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

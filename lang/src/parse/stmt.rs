@@ -6,8 +6,8 @@ use super::{Parser, Result};
 use crate::ast::*;
 use crate::build;
 use crate::lex::Tok;
+use crate::location::Loc;
 use crate::names::Symbol;
-use crate::source::Loc;
 use crate::types::*;
 
 const INTO_SCOPE: &str = "a jump into a statement expression or the scope of a variably modified type";

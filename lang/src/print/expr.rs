@@ -2,7 +2,7 @@
 
 use super::Printer;
 use crate::ast::*;
-use crate::source::Loc;
+use crate::location::Loc;
 use crate::types::{Type, TypeKind};
 
 /// Binding strength, weakest first (C17 6.5).

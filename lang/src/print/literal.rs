@@ -2,7 +2,7 @@
 
 use super::Printer;
 use crate::ast::{Expr, ExprId, ExprKind, StrId, StringLiteral, StringPrefix};
-use crate::source::Loc;
+use crate::location::Loc;
 use crate::types::{Type, TypeKind};
 use std::fmt::Write;
 

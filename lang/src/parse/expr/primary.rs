@@ -6,8 +6,8 @@ use crate::ast::*;
 use crate::build;
 use crate::builtins;
 use crate::lex::Tok;
+use crate::location::Loc;
 use crate::names::Symbol;
-use crate::source::Loc;
 use crate::types::{ArrayLen, Quals, Type};
 
 impl Parser<'_> {

@@ -5,7 +5,7 @@ use crate::ast::*;
 use crate::build;
 use crate::fold;
 use crate::lex::Tok;
-use crate::source::Loc;
+use crate::location::Loc;
 use crate::types::{Type, TypeKind, Types};
 
 /// What `sizeof` and `__alignof__` apply to.

@@ -26,6 +26,8 @@ pub struct LineMarker {
     pub line: u32,
     /// Index into `SourceMap::files`.
     pub file: u32,
+    /// The file is a system header, by the preprocessor's flag 3.
+    pub is_system: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -47,7 +49,7 @@ impl SourceMap {
     pub fn add_unit(&mut self, name: &str, text: Arc<[u8]>) -> Loc {
         let base = self.units.last().map_or(0, |unit| unit.base + unit.text.len() as u32 + 1);
         let file = self.file(name);
-        let markers = vec![LineMarker { offset: base, line: 1, file }];
+        let markers = vec![LineMarker { offset: base, line: 1, file, is_system: false }];
         self.units.push(Unit { base, text, markers });
         Loc(base)
     }
@@ -59,17 +61,17 @@ impl SourceMap {
     }
 
     /// Records a marker of the newest unit; `loc` is the first byte of the line after the marker.
-    pub fn add_marker(&mut self, loc: Loc, line: u32, file: &str) {
+    pub fn add_marker(&mut self, loc: Loc, line: u32, file: &str, is_system: bool) {
         let file = self.file(file);
         let unit = self.units.last_mut().expect("a unit was added before its markers");
-        unit.markers.push(LineMarker { offset: loc.0, line, file });
+        unit.markers.push(LineMarker { offset: loc.0, line, file, is_system });
     }
 
     /// Records a `#line` without a file name.
     pub fn add_marker_same_file(&mut self, loc: Loc, line: u32) {
         let unit = self.units.last_mut().expect("a unit was added before its markers");
-        let file = unit.markers.last().expect("a unit starts with a marker").file;
-        unit.markers.push(LineMarker { offset: loc.0, line, file });
+        let &LineMarker { file, is_system, .. } = unit.markers.last().expect("a unit starts with a marker");
+        unit.markers.push(LineMarker { offset: loc.0, line, file, is_system });
     }
 
     fn file(&mut self, name: &str) -> u32 {
@@ -81,6 +83,11 @@ impl SourceMap {
         }
         self.files.push(name.to_string());
         self.files.len() as u32 - 1
+    }
+
+    /// Whether the text there is of a system header.
+    pub fn is_system(&self, loc: Loc) -> bool {
+        self.find(loc).is_some_and(|(_, marker)| marker.is_system)
     }
 
     pub fn position(&self, loc: Loc) -> Option<Position> {

@@ -1,0 +1,116 @@
+//! The text of a program with gaps at its holes, so that a variant costs no more than copying it.
+//!
+//! A variable that a hole may use where another of the same name hides it gets a name of its own, and so do all local
+//! variables that hide another.
+
+use super::extract::Extracted;
+use lang::{ExprKind, Program, Var, VarId, print};
+use rustc_hash::FxHashSet;
+
+/// Texts of all units, cut at their holes.
+#[derive(Clone, Debug)]
+pub struct Template {
+    units: Vec<Unit>,
+    /// The names of the skeleton's variables.
+    names: Vec<String>,
+}
+
+#[derive(Clone, Debug)]
+struct Unit {
+    /// Pieces of text, each before a hole.
+    pieces: Vec<(String, usize)>,
+    end: String,
+}
+
+impl Template {
+    /// Renames what is hidden in the program, too.
+    pub fn new(program: &mut Program, extracted: &Extracted) -> Template {
+        rename_hidden(program, extracted);
+        let names = extracted.variables.iter().map(|&var| program.name(program[var].name).to_string()).collect();
+        let mut gapped = program.clone();
+        let gap = unused_prefix(program);
+        for (hole, &expr) in extracted.holes.iter().enumerate() {
+            let name = gapped.names.intern(&format!("{gap}{hole}_"));
+            let var = variable(program, extracted, hole);
+            let var = gapped.add_var(Var { name, ..program[var].clone() });
+            gapped[expr].kind = ExprKind::Var(var);
+        }
+        let unit = |unit| cut(&print::print_unit(&gapped, unit), &gap);
+        Template { units: (0..program.units.len()).map(unit).collect(), names }
+    }
+
+    /// The text of a unit with these variables.
+    pub fn text(&self, unit: usize, filling: &[usize]) -> String {
+        let Unit { pieces, end } = &self.units[unit];
+        let mut text =
+            String::with_capacity(pieces.iter().map(|(piece, _)| piece.len() + 8).sum::<usize>() + end.len());
+        for (piece, hole) in pieces {
+            text.push_str(piece);
+            text.push_str(&self.names[filling[*hole]]);
+        }
+        text.push_str(end);
+        text
+    }
+}
+
+fn variable(program: &Program, extracted: &Extracted, hole: usize) -> VarId {
+    match program[extracted.holes[hole]].kind {
+        ExprKind::Var(var) => var,
+        _ => unreachable!("a hole is a use of a variable"),
+    }
+}
+
+/// A beginning of names that the program's text has nowhere.
+fn unused_prefix(program: &Program) -> String {
+    let text = print::print(program);
+    let mut prefix = "hole_".to_string();
+    while text.contains(&prefix) {
+        prefix.push('_');
+    }
+    prefix
+}
+
+fn cut(text: &str, gap: &str) -> Unit {
+    let mut parts = text.split(gap);
+    let mut piece = parts.next().unwrap_or_default();
+    let mut pieces = Vec::new();
+    for part in parts {
+        let (number, rest) = part.split_once('_').expect("a gap ends with its number");
+        pieces.push((piece.to_string(), number.parse().expect("a gap has a number")));
+        piece = rest;
+    }
+    Unit { pieces, end: piece.to_string() }
+}
+
+/// Gives every local variable that hides something a name of its own.
+fn rename_hidden(program: &mut Program, extracted: &Extracted) {
+    let functions: FxHashSet<lang::Symbol> = program.functions.iter().map(|function| function.name).collect();
+    for at in 0..extracted.variables.len() {
+        let var = extracted.variables[at];
+        if program[var].function.is_some() && (functions.contains(&program[var].name) || hides(program, extracted, at))
+        {
+            program[var].name = fresh(program, var);
+        }
+    }
+}
+
+/// Whether a variable of an outer scope, or an earlier one of its own, has the same name.
+fn hides(program: &Program, extracted: &Extracted, at: usize) -> bool {
+    let Extracted { skeleton, variables, .. } = extracted;
+    let (var, scope) = (variables[at], skeleton.variables[at].scope);
+    let is_hidden = |other: usize| {
+        program[variables[other]].name == program[var].name
+            && (program[variables[other]].function.is_none()
+                || skeleton.is_within(scope, skeleton.variables[other].scope) && other < at)
+    };
+    (0..variables.len()).any(|other| other != at && is_hidden(other))
+}
+
+fn fresh(program: &mut Program, var: VarId) -> lang::Symbol {
+    let old = program.name(program[var].name).to_string();
+    let mut number = 2;
+    while program.names.find(&format!("{old}_{number}")).is_some() {
+        number += 1;
+    }
+    program.names.intern(&format!("{old}_{number}"))
+}
