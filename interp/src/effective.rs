@@ -5,7 +5,7 @@
 //! (C17 6.2.7), though compilers let their objects alias.
 
 use crate::memory::{CLASS_ANY, CLASS_CHAR, TAG_CONST, Tags};
-use lang::{Quals, Type, TypeKind, Types};
+use lang::{Quals, RecordId, Type, TypeKind, Types};
 use rustc_hash::FxHashMap;
 
 const CLASS_BOOL: u8 = 2;
@@ -34,6 +34,8 @@ impl Pattern {
 #[derive(Default, Debug)]
 pub struct EffectiveTypes {
     pointer_classes: FxHashMap<PointerKey, u8>,
+    /// By record, of `Types::record_classes`; empty before they are needed.
+    record_classes: Vec<RecordId>,
     /// By type; `UNKNOWN` before.
     classes: Vec<u8>,
     patterns: FxHashMap<Type, u32>,
@@ -42,12 +44,12 @@ pub struct EffectiveTypes {
     max_size: u64,
 }
 
-/// What distinguishes pointers: the pointee without sign and qualifiers; records by tag, so that the same struct of
-/// two units is one.
+/// What distinguishes pointers: the pointee without sign, qualifiers and lengths. Records of different units that may be
+/// compatible are one, and so are all functions: what is lost is precision, since a class must be an equivalence.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum PointerKey {
     Scalar(u8),
-    Record(Option<lang::Symbol>, u32),
+    Record(RecordId),
     Function,
     Array(Box<PointerKey>),
     Other(usize),
@@ -105,16 +107,20 @@ impl EffectiveTypes {
 
     fn pointer_key(&mut self, types: &Types, to: Type) -> PointerKey {
         match types.kind(to) {
-            TypeKind::Record(id) => {
-                let tag = types.records[id.0 as usize].tag;
-                PointerKey::Record(tag, if tag.is_some() { 0 } else { id.0 })
-            }
+            TypeKind::Record(id) => PointerKey::Record(self.record_class(types, *id)),
             TypeKind::Function(_) => PointerKey::Function,
             TypeKind::Array { elem, .. } => PointerKey::Array(Box::new(self.pointer_key(types, *elem))),
             TypeKind::Enum(_) => PointerKey::Scalar(self.class(types, types.underlying(to))),
             _ if types.is_scalar(to) => PointerKey::Scalar(self.class(types, to.unqualified())),
             _ => PointerKey::Other(to.index()),
         }
+    }
+
+    fn record_class(&mut self, types: &Types, id: RecordId) -> RecordId {
+        if self.record_classes.is_empty() {
+            self.record_classes = types.record_classes();
+        }
+        self.record_classes[id.0 as usize]
     }
 
     /// Whether an access of class `access` to a byte tagged `tag` is allowed beyond equality of the two.

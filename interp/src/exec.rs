@@ -81,6 +81,7 @@ pub(crate) struct Machine<'p> {
     restrict: Vec<restrict::RestrictLog>,
     /// Member accesses found to be right: the variable plus one, the offset in it, the record.
     record_cache: Vec<(u32, u32, u32)>,
+    record_pairs: records::RecordPairs,
     /// In repairing runs.
     repair: Option<Repair<'p>>,
 }
@@ -116,6 +117,7 @@ impl<'p> Machine<'p> {
             checked_calls: FxHashMap::default(),
             restrict: Vec::new(),
             record_cache: Vec::new(),
+            record_pairs: records::RecordPairs::default(),
             repair: None,
         }
     }

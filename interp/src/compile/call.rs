@@ -438,7 +438,7 @@ fn prototypes_mismatch(types: &Types, name: &str, caller: &FunctionType, callee:
         ));
     }
     let pairs = caller.params.iter().zip(callee.params.iter());
-    let wrong = pairs.into_iter().position(|(&a, &b)| !types.compatible(types.strip(a), types.strip(b)))?;
+    let wrong = pairs.into_iter().position(|(&a, &b)| !types.compatible_parameters(a, b))?;
     Some(format!("parameter {} of `{name}` has another type than the call's", wrong + 1))
 }
 
