@@ -1,4 +1,4 @@
-//! Runs the corpus of `tests/ub` and `tests/defined` (its format: `tests/README.md`) through `gadfly run --json`.
+//! Runs the corpus of `tests/ub`, `tests/defined` and `tests/units` (its format: `tests/README.md`) through `gadfly run --json`.
 //!
 //! One test for each rule, one for the defined programs, one that holds the corpus itself to its format. A test runs
 //! all of its files and reports every failure. `GADFLY_CASES=text` restricts it to files whose path contains `text`.
@@ -61,6 +61,13 @@ rules! {
 #[test]
 fn defined_programs_are_not_flagged() {
     report(files(&corpus().join("defined")).iter().filter(|path| selected(path)).filter_map(|path| check(path).err()));
+}
+
+#[test]
+fn programs_of_several_units_are_judged_as_one() {
+    let directories = entries(&corpus().join("units"));
+    assert!(directories.iter().any(|path| name(path).ends_with(".bad")), "no undefined ones");
+    report(directories.iter().filter(|path| selected(path)).filter_map(|path| check_units(path).err()));
 }
 
 #[test]
@@ -147,16 +154,38 @@ fn check_rule(rule: &str) {
 /// Runs one file and compares; the error names the file.
 fn check(path: &Path) -> Result<(), String> {
     let promise = Promise::read(path)?;
+    let verdict = verdict(path, std::slice::from_ref(&path.to_path_buf()))?;
+    promise.compare(&verdict).map_err(|difference| format!("{}: {difference}", shown(path)))
+}
+
+/// Runs a directory's files as one program. What it promises is in one of them.
+fn check_units(directory: &Path) -> Result<(), String> {
+    let units = files(directory);
+    let is_bad = name(directory).ends_with(".bad");
+    let texts: Vec<String> = units.iter().map(|path| fs::read_to_string(path).expect("readable")).collect();
+    let speaks = |text: &&String| text.contains("//~ UB ") || text.starts_with("// expect: ");
+    let Some(text) = texts.iter().find(speaks).filter(|_| texts.iter().filter(speaks).count() == 1) else {
+        return Err(format!("{}: not one file says what to expect", shown(directory)));
+    };
+    let promise = if is_bad { Promise::of_bad(text) } else { Promise::of_good(text) };
+    let verdict = verdict(directory, &units)?;
+    let file = verdict["file"].as_str().map(fs::read_to_string);
+    let is_there = !is_bad || file.is_some_and(|read| read.is_ok_and(|other| other == *text));
+    let compared = promise.and_then(|promise| promise.compare(&verdict));
+    let compared = compared.and_then(|()| if is_there { Ok(()) } else { Err("in another file".to_string()) });
+    compared.map_err(|difference| format!("{}: {difference}", shown(directory)))
+}
+
+fn verdict(path: &Path, units: &[PathBuf]) -> Result<Value, String> {
     let output = Command::new(env!("CARGO_BIN_EXE_gadfly"))
         .args(["run", "--json", "--fuel", FUEL])
-        .arg(path)
+        .args(units)
         .output()
         .map_err(|error| format!("{}: {error}", shown(path)))?;
-    let verdict: Value = serde_json::from_slice(&output.stdout).map_err(|error| {
+    serde_json::from_slice(&output.stdout).map_err(|error| {
         let stderr = String::from_utf8_lossy(&output.stderr);
         format!("{}: no JSON ({error}): {}", shown(path), stderr.lines().take(3).collect::<Vec<_>>().join(" / "))
-    })?;
-    promise.compare(&verdict).map_err(|difference| format!("{}: {difference}", shown(path)))
+    })
 }
 
 fn malformed_half(path: &Path) -> Option<String> {
