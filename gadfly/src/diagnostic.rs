@@ -61,7 +61,7 @@ fn read_lines(file: &str) -> Option<Vec<String>> {
 
 /// Prints an undefined behaviour as rustc would print an error.
 pub fn undefined(sources: &mut Sources, ub: &Ub) {
-    let clause = format!("C17 {}", ub.rule.clause());
+    let clause = format!("C17 {}", ub.clause);
     let main = Main { level: Level::ERROR, id: Some(ub.rule.name()), message: &ub.message, note: Some(&clause) };
     print(sources, &main, ub.loc, &ub.notes);
 }

@@ -92,7 +92,7 @@ impl Verdict {
     fn undefined(sources: &mut Sources, ub: &Ub) -> Verdict {
         Verdict::Undefined {
             rule: ub.rule.name(),
-            clause: ub.rule.clause(),
+            clause: ub.clause,
             place: Place::new(sources, ub.loc),
             message: ub.message.clone(),
         }

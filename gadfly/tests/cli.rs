@@ -131,6 +131,32 @@ fn json_of_an_undefined_program() {
     assert!(verdict["message"].as_str().unwrap().contains("2147483647"));
 }
 
+/// What is cited for a read without a value depends on where the object came from.
+#[test]
+fn the_clause_is_the_one_about_the_object_that_is_read() {
+    let scratch = Scratch::new("clause");
+    let cases = [
+        ("int x; return x;", "6.3.2.1p2"),
+        ("struct { int a; } x; return x.a;", "6.3.2.1p2"),
+        ("int x, *p = &x; return *p;", "6.2.4p6, J.2"),
+        ("int x, *p = &x; return x + (p != 0);", "6.2.4p6, J.2"),
+        ("int x[2]; return x[1];", "6.2.4p6, J.2"),
+        ("char x[2]; return strlen(x);", "6.2.4p6, J.2"),
+        ("int *x = malloc(8); return x[1];", "7.22.3.4p2, J.2"),
+        ("unsigned char *x = malloc(8); return x[1];", "7.22.3.4p2, J.2"),
+        ("char *x = malloc(8); return strlen(x);", "7.22.3.4p2, J.2"),
+        ("int *x = calloc(1, 4); x = realloc(x, 8); return x[1];", "7.22.3.5p2, J.2"),
+        ("int *x = aligned_alloc(16, 16); return x[1];", "7.22.3.1p2, J.2"),
+    ];
+    for (body, clause) in cases {
+        let text = format!("#include <stdlib.h>\n#include <string.h>\nint main(void) {{ {body} }}\n");
+        scratch.file("read.c", text);
+        let verdict = scratch.json(&["read.c"]);
+        assert_eq!((&verdict["rule"], &verdict["clause"]), (&"uninitialized-read".into(), &clause.into()), "{body}");
+        assert!(scratch.run(&["read.c"]).stderr().contains(&format!("C17 {clause}")), "{body}");
+    }
+}
+
 #[test]
 fn undefined_behaviour_in_a_macro_is_placed_at_its_use() {
     let scratch = Scratch::new("macro");

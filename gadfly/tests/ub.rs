@@ -56,6 +56,7 @@ rules! {
     own_definitions_of_library_functions_are_reported "reserved-name";
     noreturn_functions_that_return_are_reported "noreturn-returned";
     reached_unreachable_code_is_reported "unreachable";
+    broken_promises_of_nonnull_are_reported "nonnull";
 }
 
 #[test]

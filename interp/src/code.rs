@@ -196,6 +196,8 @@ pub enum Op {
 
     /// `index < len` (as unsigned), or `<=` if only the address is taken; then `d = index * size`.
     Index { d: Reg, index: Reg, bound: u32 },
+    /// The same test for an array whose length is in a register.
+    IndexVla { index: Reg, len: Reg, address_only: bool },
     /// `d = p + index * size`, which must stay within the object.
     PtrAdd { d: Reg, p: Reg, index: Reg, size: u32, access: bool },
     /// The same with run-time element size (variable length arrays).
@@ -239,6 +241,8 @@ pub enum Op {
     Restrict { p: Reg, key: u16, write: bool, size: u32 },
     /// A member of `*p` is accessed: the object must have such a record there.
     CheckRecord { p: Reg, record: u32 },
+    /// An aggregate at `p` is read or written as a whole: its address must be a multiple of `align + 1`.
+    CheckAlign { p: Reg, align: u8, write: bool },
     /// The variable at `p` is read as a whole: it must have been given a value, be it in part.
     CheckBegun { p: Reg, var: u32 },
 

@@ -146,7 +146,7 @@ pub struct Compiler<'a> {
     /// Lengths of variable length arrays, by their expression: the element count.
     lengths: FxHashMap<ExprId, Reg>,
     /// Those evaluated by a typedef, not again where it is used.
-    typedef_lengths: FxHashSet<ExprId>,
+    evaluated_lengths: FxHashSet<ExprId>,
     /// Register of the address that an aggregate result goes to.
     result: Option<Reg>,
 }
@@ -195,7 +195,7 @@ impl<'a> Compiler<'a> {
             marks: sequence::Marks::default(),
             restrict: restrict::RestrictKeys::default(),
             lengths: FxHashMap::default(),
-            typedef_lengths: FxHashSet::default(),
+            evaluated_lengths: FxHashSet::default(),
             result: None,
         }
     }

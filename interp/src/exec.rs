@@ -603,6 +603,12 @@ impl<'p> Machine<'p> {
                     }
                     *r!(d) = index * bound.size as u64;
                 }
+                Op::IndexVla { index, len, address_only } => {
+                    let (index, len) = (*r!(index), *r!(len));
+                    if index >= len && !(index == len && address_only) {
+                        return Err(self.index_fault(pc, index as i64, Bound { len, size: 1, address_only }));
+                    }
+                }
                 Op::PtrAdd { d, p, index, size, access } => {
                     let (p, index) = (*r!(p), *r!(index) as i64);
                     match self.pointer_add(pc, p, index, size as i64, access) {
@@ -674,6 +680,7 @@ impl<'p> Machine<'p> {
                 Op::RestrictBegin { key } => self.restrict_begin(key),
                 Op::Restrict { p, key, write, size } => self.restrict_access(pc, *r!(p), size, key, write)?,
                 Op::CheckRecord { p, record } => self.check_record(pc, *r!(p), record)?,
+                Op::CheckAlign { p, align, write } => self.check_whole_aligned(pc, *r!(p), align, write)?,
                 Op::CheckBegun { p, var } => self.check_begun(pc, *r!(p), var)?,
 
                 Op::VaStart { list } => self.va_start(pc, *r!(list))?,

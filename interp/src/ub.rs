@@ -6,11 +6,27 @@ use lang::Loc;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ub {
     pub rule: Rule,
+    /// The rule's clause, or the one that is about this very case.
+    pub clause: &'static str,
     /// One sentence with the values involved.
     pub message: String,
     pub loc: Loc,
     /// Other places that matter: where an object was declared, freed, or last written.
     pub notes: Vec<(Loc, String)>,
+}
+
+impl Ub {
+    pub fn new(rule: Rule, message: String, loc: Loc) -> Ub {
+        Ub { rule, clause: rule.clause(), message, loc, notes: Vec::new() }
+    }
+
+    pub fn with_notes(self, notes: Vec<(Loc, String)>) -> Ub {
+        Ub { notes, ..self }
+    }
+
+    pub fn citing(self, clause: &'static str) -> Ub {
+        Ub { clause, ..self }
+    }
 }
 
 macro_rules! rules {
@@ -84,4 +100,6 @@ rules! {
     NoreturnReturned "noreturn-returned" "6.7.4p8";
     /// `__builtin_unreachable()` reached, or a false `__builtin_assume_aligned`.
     Unreachable "unreachable" "4p2";
+    /// GNU: a null pointer where `nonnull` or `returns_nonnull` promises none.
+    Nonnull "nonnull" "4p2";
 }

@@ -20,6 +20,7 @@ impl Compiler<'_> {
             let place = self.place(expr, Purpose::Access);
             self.check_record(expr, &place);
             let reg = self.address(place, want);
+            self.check_aligned(&place, reg, false);
             self.check_begun(expr, reg);
             return reg;
         }

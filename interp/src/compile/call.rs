@@ -173,6 +173,7 @@ impl Compiler<'_> {
             self.undefined(Rule::WrongCall, problem);
             return;
         }
+        self.check_nonnull(func, callee, args, regs);
         let variadic = self.types().function_type(self.program[func].ty).is_some_and(|function| function.variadic);
         if variadic {
             let call = self.call_desc(expr, callee, args, regs, used);
@@ -180,6 +181,26 @@ impl Compiler<'_> {
         } else {
             self.emit(Op::Call { func: func.0, base: regs.base, used });
         }
+    }
+
+    /// GNU `nonnull`, of the definition or of the declaration that the call sees.
+    fn check_nonnull(&mut self, func: FuncId, callee: ExprId, args: &[ExprId], regs: &ArgRegs) {
+        let declared = self.named_function(callee).unwrap_or(func);
+        for (index, &arg) in args.iter().enumerate() {
+            let promised = [func, declared].into_iter().any(|func| promises_nonnull(self.program, func, index));
+            if promised && self.types().is_pointer(self.ty(arg)) {
+                let name = self.program.name(self.program[func].name);
+                let message = format!("argument {} of `{name}` is null, though declared `nonnull`", index + 1);
+                self.check_not_null(regs.regs[index], message);
+            }
+        }
+    }
+
+    pub(super) fn check_not_null(&mut self, pointer: Reg, message: String) {
+        let end = self.target();
+        self.jump(Op::JumpIf { c: pointer, to: 0 }, end);
+        self.undefined(Rule::Nonnull, message);
+        self.place_target(end);
     }
 
     fn mismatch(&self, called: Type, func: FuncId, args: &[ExprId]) -> Option<String> {
@@ -398,6 +419,14 @@ const NOT_RESERVED: &[&str] = &[
 pub(super) struct ArgRegs {
     pub base: Reg,
     pub regs: Vec<Reg>,
+}
+
+/// Whether an attribute says that the argument is never null: `nonnull`, `nonnull(1, 2)`.
+fn promises_nonnull(program: &Program, func: FuncId, index: usize) -> bool {
+    program[func].attrs.iter().filter(|attr| program.name(attr.name) == "nonnull").any(|attr| match &attr.args {
+        None => true,
+        Some(list) => list.split(',').any(|position| position.trim().parse() == Ok(index + 1)),
+    })
 }
 
 /// Why calling `func` through the type `called` with arguments of these types is undefined (C17 6.5.2.2p6, p9).

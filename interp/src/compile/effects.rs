@@ -239,9 +239,14 @@ impl Compiler<'_> {
 
     /// The function that a call names, linked to its definition.
     pub(super) fn direct_callee(&self, callee: ExprId) -> Option<FuncId> {
+        self.named_function(callee).map(|func| self.image.link_func(func))
+    }
+
+    /// As it is declared where it is called.
+    pub(super) fn named_function(&self, callee: ExprId) -> Option<FuncId> {
         match self.program[callee].kind {
-            ExprKind::Convert(inner) | ExprKind::AddrOf(inner) | ExprKind::Deref(inner) => self.direct_callee(inner),
-            ExprKind::Func(func) => Some(self.image.link_func(func)),
+            ExprKind::Convert(inner) | ExprKind::AddrOf(inner) | ExprKind::Deref(inner) => self.named_function(inner),
+            ExprKind::Func(func) => Some(func),
             _ => None,
         }
     }

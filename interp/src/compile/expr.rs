@@ -176,7 +176,11 @@ impl Compiler<'_> {
             ExprKind::AddrOf(object) => self.address_of(object, want),
             ExprKind::Cond(c, a, b) => self.cond(c, a, b, ty, want),
             ExprKind::CondOmitted(a, b) => self.cond_omitted(a, b, ty, want),
-            ExprKind::Cast(inner) | ExprKind::Convert(inner) => self.conversion(inner, ty, want),
+            ExprKind::Cast(inner) => {
+                self.eval_lengths(ty);
+                self.conversion(inner, ty, want)
+            }
+            ExprKind::Convert(inner) => self.conversion(inner, ty, want),
             ExprKind::Call(callee, args) => {
                 self.step();
                 self.call(expr, callee, args, want, true)

@@ -215,6 +215,7 @@ impl Compiler<'_> {
                 self.narrow_param(ty, reg);
             }
             self.eval_lengths(ty);
+            self.note_evaluated(ty);
             if let Some(&Home::Slot { slot, object }) = self.homes.get(&param) {
                 self.emit(Op::Allocate { slot, object });
                 let place = self.local_place(slot, ty);

@@ -270,9 +270,20 @@ impl Compiler<'_> {
         };
         let Some(index_reg) = index_reg else { return self.pointer_place(pointer, ty) };
         let index_reg = self.within_extent(base, index_reg, ty, purpose);
+        self.check_variable_length(base, index_reg, purpose);
         let d = self.alloc(1);
         self.pointer_add(d, pointer, index_reg, ty, purpose == Purpose::Access);
         self.pointer_place(d, ty)
+    }
+
+    /// An array whose length is known at run time ends with it, also where its object goes on (C17 6.5.6p8).
+    fn check_variable_length(&mut self, base: ExprId, index: Reg, purpose: Purpose) {
+        if let ExprKind::Convert(array) = self.program[base].kind
+            && let TypeKind::Array { len: ArrayLen::Variable(length), .. } = *self.types().kind(self.ty(array))
+        {
+            let len = self.length_register(length);
+            self.emit(Op::IndexVla { index, len, address_only: purpose == Purpose::Address });
+        }
     }
 
     /// Repairing: an element that the pointer is not certain to have counts as outside, although it may exist at this
@@ -586,10 +597,19 @@ impl Compiler<'_> {
         self.emit(op);
     }
 
+    /// An aggregate that a pointer leads to is read or written as a whole (C17 6.3.2.3p7).
+    pub(super) fn check_aligned(&mut self, place: &Place, p: Reg, write: bool) {
+        let align = align_mask(place.align);
+        if matches!(place.base, Base::Pointer { .. }) && align > 0 && !self.is_locating {
+            self.emit(Op::CheckAlign { p, align, write });
+        }
+    }
+
     /// Copies an aggregate from the address in `s`.
     pub(super) fn copy_to(&mut self, place: Place, s: Reg, ty: Type, is_assignment: bool) {
         self.scratch(|c| {
             let d = c.address(place, None);
+            c.check_aligned(&place, d, true);
             let size = c.size32(ty);
             c.offset32(&place);
             c.code.copies.push(CopyDesc { size, ty, is_assignment, size_reg: None });

@@ -187,6 +187,17 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// A record is copied as a whole. What is wrong with the place otherwise is the copy's business.
+    #[inline(always)]
+    pub(super) fn check_whole_aligned(&self, pc: usize, address: u64, align: u8, write: bool) -> Step<()> {
+        if address & align as u64 == 0 || self.memory.locate(address, 1).is_none() {
+            return Ok(());
+        }
+        let verb = if write { "writes" } else { "reads" };
+        let message = format!("{verb} an aggregate at an address that is not a multiple of {}", align as u32 + 1);
+        Err(self.undefined_at(pc, Rule::Misaligned, message, address))
+    }
+
     /// Misaligned only because the object's own type asks for less: its type is the clearer reason.
     fn is_object_less_aligned(&self, address: u64, align: u8) -> bool {
         let offset = (address as u32).wrapping_sub(self.memory.object(address).base);

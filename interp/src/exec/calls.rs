@@ -157,6 +157,9 @@ impl Machine<'_> {
             limits,
         };
         library::call(&mut context, function, &args, ret).map_err(|stop| match stop {
+            library::Stop::Undefined(Rule::UninitializedRead, message) => {
+                self.uninitialized_argument(pc, message, &args)
+            }
             library::Stop::Undefined(rule, message) => self.undefined(pc, rule, message),
             library::Stop::Unsupported(what) => self.unsupported(pc, &what),
             library::Stop::Exit(code) => Box::new(Stop::Exit(code)),

@@ -66,7 +66,7 @@ impl Machine<'_> {
             let message =
                 format!("{} is also {verb} by a way not based on the same restrict pointer", self.object_name(address));
             let notes = vec![(self.loc(place), "the other access".to_string())];
-            let ub = Ub { rule: Rule::Restrict, message, loc: self.loc(pc), notes };
+            let ub = Ub::new(Rule::Restrict, message, self.loc(pc)).with_notes(notes);
             return Err(Box::new(Stop::Undefined(Box::new(ub))));
         }
         let log = self.restrict_log().expect("found above");

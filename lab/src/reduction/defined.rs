@@ -270,7 +270,7 @@ fn execution(program: &Program, fuel: u64, c90: bool) -> Result<(Expected, u64),
     match outcome {
         Outcome::Defined { exit_code } => Ok((Expected { stdout: text_of_bytes(&stdout), exit_code }, steps)),
         Outcome::Undefined(ub) => {
-            let (rule, clause) = (ub.rule.name(), ub.rule.clause());
+            let (rule, clause) = (ub.rule.name(), ub.clause);
             Err(Unknown::Undefined(format!("undefined behaviour: {} ({rule}, {clause})", ub.message)))
         }
         Outcome::Unsupported { what, .. } => Err(Unknown::Beyond(format!("beyond the interpreter: {what}"))),
