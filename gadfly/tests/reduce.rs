@@ -73,8 +73,7 @@ fn files_that_share_a_structure_without_a_tag_are_reduced() {
         int main(void) { shared.b = 7; printf(\"%d\\n\", value(&shared)); return 0; }\n";
     let shop = Workshop::new(&[("pair.h", header), ("pair.c", library), ("main.c", main)]);
     let cc = shop.compiler();
-    let result =
-        shop.json(&["reduce", "main.c", "pair.c", "pair.h", "--json", "--compiler", &cc, "--out", "out"]);
+    let result = shop.json(&["reduce", "main.c", "pair.c", "pair.h", "--json", "--compiler", &cc, "--out", "out"]);
     assert_ne!(result["expected"], result["actual"]);
 }
 

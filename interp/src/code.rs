@@ -241,8 +241,8 @@ pub enum Op {
     Restrict { p: Reg, key: u16, write: bool, size: u32 },
     /// A member of `*p` is accessed: the object must have such a record there.
     CheckRecord { p: Reg, record: u32 },
-    /// An aggregate at `p` is read or written as a whole: its address must be a multiple of `align + 1`.
-    CheckAlign { p: Reg, align: u8, write: bool },
+    /// An aggregate at `p` is read or written as a whole: there must be one, at a multiple of `align + 1`.
+    CheckWhole { p: Reg, size: u32, align: u8, write: bool },
     /// The variable at `p` is read as a whole: it must have been given a value, be it in part.
     CheckBegun { p: Reg, var: u32 },
 

@@ -680,7 +680,7 @@ impl<'p> Machine<'p> {
                 Op::RestrictBegin { key } => self.restrict_begin(key),
                 Op::Restrict { p, key, write, size } => self.restrict_access(pc, *r!(p), size, key, write)?,
                 Op::CheckRecord { p, record } => self.check_record(pc, *r!(p), record)?,
-                Op::CheckAlign { p, align, write } => self.check_whole_aligned(pc, *r!(p), align, write)?,
+                Op::CheckWhole { p, size, align, write } => self.check_whole(pc, *r!(p), size, align, write)?,
                 Op::CheckBegun { p, var } => self.check_begun(pc, *r!(p), var)?,
 
                 Op::VaStart { list } => self.va_start(pc, *r!(list))?,

@@ -234,7 +234,8 @@ fn enums(a: &Enum, b: &Enum) -> bool {
     if a.unit == b.unit || a.tag != b.tag {
         return false;
     }
-    let listed = |left: &Enumerator| b.constants.iter().any(|right| left.name == right.name && left.value == right.value);
+    let listed =
+        |left: &Enumerator| b.constants.iter().any(|right| left.name == right.name && left.value == right.value);
     !a.complete || !b.complete || a.constants.len() == b.constants.len() && a.constants.iter().all(listed)
 }
 

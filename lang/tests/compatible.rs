@@ -69,8 +69,11 @@ fn check_classes(units: &[&str], expected: &[usize]) {
 
 #[test]
 fn an_incomplete_record_joins_the_classes_of_all_it_is_compatible_with() {
-    let (opaque, int, long) =
-        ("struct s; static struct s *x;", "struct s { int a; }; static struct s *x;", "struct s { long a; } static *x;");
+    let (opaque, int, long) = (
+        "struct s; static struct s *x;",
+        "struct s { int a; }; static struct s *x;",
+        "struct s { long a; } static *x;",
+    );
     check_classes(&[int, long], &[0, 1]);
     check_classes(&[int, long, int], &[0, 1, 0]);
     check_classes(&[int, long, opaque], &[0, 0, 0]);
@@ -83,5 +86,8 @@ fn a_long_chain_of_records_is_compared_without_recursion() {
     let mut text: String = (0..50_000).map(|n| format!("struct s{n} {{ struct s{} *next; }};", n + 1)).collect();
     text.push_str("static struct s0 *x;");
     assert_eq!(are_compatible(&text, &text), [true, true]);
-    assert_eq!(are_compatible(&text, &text.replace("s49999 { struct s50000 *next", "s49999 { int next")), [false, false]);
+    assert_eq!(
+        are_compatible(&text, &text.replace("s49999 { struct s50000 *next", "s49999 { int next")),
+        [false, false]
+    );
 }

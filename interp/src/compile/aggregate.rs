@@ -20,7 +20,7 @@ impl Compiler<'_> {
             let place = self.place(expr, Purpose::Access);
             self.check_record(expr, &place);
             let reg = self.address(place, want);
-            self.check_aligned(&place, reg, false);
+            self.check_whole(&place, reg, ty, false);
             self.check_begun(expr, reg);
             return reg;
         }
@@ -285,16 +285,17 @@ impl Compiler<'_> {
         if is_site {
             self.emit_site(expr);
         }
-        let one = |c: &mut Self, e: ExprId| match c.rep(c.ty(e)) {
+        let one = |c: &mut Self, e: ExprId, next: Option<ExprId>| match c.rep(c.ty(e)) {
+            Rep::Aggregate if next.is_some_and(|next| c.may_change_objects(next)) => c.copied_aggregate(e),
             Rep::Aggregate => c.aggregate(e, None),
             _ => c.value(e, None),
         };
         if is_site && self.is_reversed(expr) {
-            let rb = one(self, b);
-            (one(self, a), rb)
+            let rb = one(self, b, Some(a));
+            (one(self, a, None), rb)
         } else {
-            let ra = one(self, a);
-            (ra, one(self, b))
+            let ra = one(self, a, Some(b));
+            (ra, one(self, b, None))
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::place::{Place, Purpose};
 use super::*;
+use crate::image::Traits;
 use crate::library;
 use lang::{ExprKind, FunctionType, List};
 
@@ -102,7 +103,8 @@ impl Compiler<'_> {
             self.value(callee, Some(pointer));
         }
         for index in order {
-            self.argument(args[index], regs[index]);
+            let copied = self.may_change_meanwhile(callee, args, index);
+            self.argument(args[index], regs[index], copied);
         }
         if let (Some(pointer), true) = (pointer, reversed) {
             self.value(callee, Some(pointer));
@@ -132,10 +134,35 @@ impl Compiler<'_> {
         false
     }
 
-    fn argument(&mut self, arg: ExprId, reg: Reg) {
+    /// Whether an argument of aggregate type must be copied when it is evaluated: others could change the object.
+    pub(super) fn may_change_meanwhile(&self, callee: ExprId, args: &[ExprId], index: usize) -> bool {
+        let others = args.iter().enumerate().filter(|&(other, _)| other != index).map(|(_, &arg)| arg);
+        self.rep(self.ty(args[index])) == Rep::Aggregate
+            && others.chain([callee]).any(|other| self.may_change_objects(other))
+    }
+
+    pub(super) fn may_change_objects(&self, expr: ExprId) -> bool {
+        self.image.traits_of(expr).is_none_or(|traits| traits.has(Traits::CALL | Traits::EFFECT))
+    }
+
+    /// The value of an aggregate at this moment.
+    pub(super) fn copied_aggregate(&mut self, expr: ExprId) -> Reg {
+        let ty = self.ty(expr);
+        let value = self.aggregate(expr, None);
+        let temp = self.temporary(ty);
+        let place = self.pointer_place(temp, ty);
+        self.copy_to(place, value, ty, false);
+        temp
+    }
+
+    fn argument(&mut self, arg: ExprId, reg: Reg, copied: bool) {
         let ty = self.ty(arg);
         self.scratch(|c| match c.rep(ty) {
             Rep::Void => c.effects_of(arg),
+            Rep::Aggregate if copied => {
+                let value = c.copied_aggregate(arg);
+                c.moved(value, Some(reg), 1);
+            }
             Rep::Aggregate => {
                 let value = c.aggregate(arg, Some(reg));
                 c.moved(value, Some(reg), 1);

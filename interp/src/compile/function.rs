@@ -453,6 +453,11 @@ impl Compiler<'_> {
         {
             survey.temporaries += 4;
         }
+        if let ExprKind::Call(callee, args) = node.kind {
+            let args = program.expr_list(args);
+            survey.temporaries +=
+                (0..args.len()).filter(|&index| self.may_change_meanwhile(callee, args, index)).count();
+        }
         if let ExprKind::SizeofExpr(_) = node.kind {
             traits = traits.without(Traits::CALL);
         }

@@ -598,10 +598,10 @@ impl Compiler<'_> {
     }
 
     /// An aggregate that a pointer leads to is read or written as a whole (C17 6.3.2.3p7).
-    pub(super) fn check_aligned(&mut self, place: &Place, p: Reg, write: bool) {
-        let align = align_mask(place.align);
-        if matches!(place.base, Base::Pointer { .. }) && align > 0 && !self.is_locating {
-            self.emit(Op::CheckAlign { p, align, write });
+    pub(super) fn check_whole(&mut self, place: &Place, p: Reg, ty: Type, write: bool) {
+        if matches!(place.base, Base::Pointer { .. }) && !self.is_locating {
+            let (size, align) = (self.size32(ty), align_mask(place.align));
+            self.emit(Op::CheckWhole { p, size, align, write });
         }
     }
 
@@ -609,7 +609,7 @@ impl Compiler<'_> {
     pub(super) fn copy_to(&mut self, place: Place, s: Reg, ty: Type, is_assignment: bool) {
         self.scratch(|c| {
             let d = c.address(place, None);
-            c.check_aligned(&place, d, true);
+            c.check_whole(&place, d, ty, true);
             let size = c.size32(ty);
             c.offset32(&place);
             c.code.copies.push(CopyDesc { size, ty, is_assignment, size_reg: None });

@@ -187,15 +187,13 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// A record is copied as a whole. What is wrong with the place otherwise is the copy's business.
+    /// An aggregate is read or written as a whole, which is wrong here, whenever its bytes are copied.
     #[inline(always)]
-    pub(super) fn check_whole_aligned(&self, pc: usize, address: u64, align: u8, write: bool) -> Step<()> {
-        if address & align as u64 == 0 || self.memory.locate(address, 1).is_none() {
-            return Ok(());
+    pub(super) fn check_whole(&self, pc: usize, address: u64, size: u32, align: u8, write: bool) -> Step<()> {
+        if size > 0 && (address & align as u64 != 0 || self.memory.locate(address, size).is_none()) {
+            self.check_place(pc, address, size, align, if write { "writes" } else { "reads" })?;
         }
-        let verb = if write { "writes" } else { "reads" };
-        let message = format!("{verb} an aggregate at an address that is not a multiple of {}", align as u32 + 1);
-        Err(self.undefined_at(pc, Rule::Misaligned, message, address))
+        Ok(())
     }
 
     /// Misaligned only because the object's own type asks for less: its type is the clearer reason.

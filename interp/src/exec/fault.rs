@@ -150,7 +150,8 @@ impl Machine<'_> {
     #[cold]
     pub(super) fn uninitialized(&self, pc: usize) -> Box<Stop> {
         let message = "an object is read before it has a value".to_string();
-        let clause = self.named_object(pc).map_or(Rule::UninitializedRead.clause(), |var| self.indeterminate_local(var));
+        let clause =
+            self.named_object(pc).map_or(Rule::UninitializedRead.clause(), |var| self.indeterminate_local(var));
         Box::new(Stop::Undefined(Box::new(Ub::new(Rule::UninitializedRead, message, self.loc(pc)).citing(clause))))
     }
 
@@ -206,7 +207,8 @@ impl Machine<'_> {
         let is_indeterminate = |address: u64| {
             let found = self.memory.offset_in(address);
             found.is_some_and(|(offset, object)| {
-                let (from, to) = (object.storage as usize + offset as usize, object.storage as usize + object.size as usize);
+                let (from, to) =
+                    (object.storage as usize + offset as usize, object.storage as usize + object.size as usize);
                 self.memory.init[from..to].iter().any(|&byte| byte != 0xff)
             })
         };

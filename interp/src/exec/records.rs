@@ -28,8 +28,11 @@ impl Machine<'_> {
             self.record_cache[slot] = key;
             return Ok(());
         }
-        let name = self.program.types.records[record as usize].tag.map_or("…", |tag| self.program.name(tag));
-        let message = format!("{} is accessed as a `struct {name}`, which it is not", self.object_name(address));
+        let name = match self.program.types.record_of(wanted).tag {
+            Some(tag) => format!("a `struct {}`", self.program.name(tag)),
+            None => "a struct without a tag".to_string(),
+        };
+        let message = format!("{} is accessed as {name}, which it is not", self.object_name(address));
         Err(self.undefined_at(pc, Rule::StrictAliasing, message, address))
     }
 
