@@ -143,7 +143,11 @@ impl Machine<'_> {
 
     #[cold]
     pub(super) fn uninitialized(&self, pc: usize) -> Box<Stop> {
-        self.undefined(pc, Rule::UninitializedRead, "an object is read before it has a value".to_string())
+        let message = match self.has_lost_values {
+            true => "a variable is read that has no value, or lost it by `longjmp` (C17 7.13.2.1p3)",
+            false => "an object is read before it has a value",
+        };
+        self.undefined(pc, Rule::UninitializedRead, message.to_string())
     }
 
     #[cold]

@@ -1,18 +1,20 @@
 //! `rand` with the numbers of glibc: an additive feedback generator (`TYPE_3` of its `random_r`), so that programs
-//! print what they print on Linux.
+//! print what they print on Linux. Other libraries have other numbers, so that they are unspecified input.
 
 use super::table::{Entry, writes};
 use super::{Call, Outcome, Value};
+use crate::input::Unspecified;
 
 pub(super) const ENTRIES: &[Entry] = &[
-    writes("rand random", |call| {
-        Ok(Value::Int(call.cx.state.random.get_or_insert_with(|| Random::new(1)).next() as i128))
-    }),
+    writes("rand random", rand),
     writes("srand srandom", srand),
 ];
 
 const DEGREE: usize = 31;
 const SEPARATION: usize = 3;
+
+/// Makes another sequence, as another library would have.
+const OTHER_SEED: u32 = 0x5bd1_e995;
 
 #[derive(Debug)]
 pub(super) struct Random {
@@ -46,7 +48,14 @@ impl Random {
     }
 }
 
+fn rand(call: &mut Call) -> Outcome {
+    let seed = if call.is_varied(Unspecified::Random) { OTHER_SEED } else { 1 };
+    Ok(Value::Int(call.cx.state.random.get_or_insert_with(|| Random::new(seed)).next() as i128))
+}
+
 fn srand(call: &mut Call) -> Outcome {
-    call.cx.state.random = Some(Random::new(call.integer(0)? as u32));
+    let seed = call.integer(0)? as u32;
+    let varied = if call.cx.state.vary.has(Unspecified::Random) { seed ^ OTHER_SEED } else { seed };
+    call.cx.state.random = Some(Random::new(varied));
     Ok(Value::Void)
 }

@@ -61,6 +61,7 @@ impl Bench {
             origin: 7,
             va: &mut self.lists,
             limits: Vec::new(),
+            result: 0,
         };
         call(&mut cx, function, args, ret)
     }
