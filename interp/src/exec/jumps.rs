@@ -59,6 +59,10 @@ impl Machine<'_> {
         let Op::CallLibrary { base: first, .. } = self.code.ops[pc] else {
             return Err(self.unsupported(pc, "`setjmp` through a pointer"));
         };
+        let id = MAGIC | self.next_jump;
+        self.next_jump += 1;
+        // The buffer may be a variable of the function itself, which is to be remembered with its value.
+        self.memory.write(at, &id.to_le_bytes());
         let base = result - first as usize;
         let func = self.function_at(pc);
         let code = self.code.functions[func as usize].as_ref().expect("it is running");
@@ -67,9 +71,6 @@ impl Machine<'_> {
         let variables = addresses.iter().filter(|&&address| address != 0).filter_map(|&address| self.variable(address));
         let variables = variables.collect();
         let arrays = self.live_arrays(func, base);
-        let id = MAGIC | self.next_jump;
-        self.next_jump += 1;
-        self.memory.write(at, &id.to_le_bytes());
         let frames = self.frames.len();
         let is_again = |point: &JumpPoint| point.buffer == buffer && point.frames == frames;
         self.superseded.extend(self.jumps.iter().filter(|point| is_again(point)).map(|point| point.id));

@@ -87,8 +87,10 @@ fn setlocale(call: &mut Call) -> Outcome {
 
 fn strerror(call: &mut Call) -> Outcome {
     let number = call.int(0)?;
-    let known = usize::try_from(number).ok().and_then(|index| super::errors::MESSAGES.get(index));
-    let text = known.map_or_else(|| format!("Unknown error {number}"), |text| text.to_string());
+    // glibc gives other numbers a text that the next call may overwrite.
+    let Some(text) = usize::try_from(number).ok().and_then(|index| super::errors::MESSAGES.get(index)) else {
+        return call.unsupported(format!("is given {number}, which is not the number of an error"));
+    };
     Ok(Value::Pointer(call.constant_text(text.as_bytes())?))
 }
 
