@@ -207,9 +207,8 @@ fn depends_on_layout(program: &Program, options: &Options, first: &Execution) ->
 
 /// Of the unspecified input that the program asked for, what its result depends on.
 fn unspecified_input(program: &Program, options: &Options, first: &Execution) -> Vec<Unspecified> {
-    let differs = |kind: &Unspecified| {
-        differs(program, first, Options { vary: UnspecifiedSet::only(*kind), ..options.clone() })
-    };
+    let differs =
+        |kind: &Unspecified| differs(program, first, Options { vary: UnspecifiedSet::only(*kind), ..options.clone() });
     first.asked.iter().filter(differs).collect()
 }
 

@@ -28,9 +28,9 @@ mod stdlib;
 mod stream;
 mod string;
 mod table;
-mod time;
 #[cfg(test)]
 mod tests;
+mod time;
 
 pub use stdio::external_object;
 pub use table::Function;
@@ -130,12 +130,7 @@ pub struct State {
 
 impl State {
     pub fn new(options: &Options) -> State {
-        State {
-            stdin: options.stdin.clone(),
-            files: options.files.clone(),
-            vary: options.vary,
-            ..State::default()
-        }
+        State { stdin: options.stdin.clone(), files: options.files.clone(), vary: options.vary, ..State::default() }
     }
 
     /// Whether an object belongs to the library itself, although it looks like one from `malloc`.

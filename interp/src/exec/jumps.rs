@@ -87,7 +87,11 @@ impl Machine<'_> {
         }
         let at = self.memory.locate(address, object.size)?;
         let range = at..at + object.size as usize;
-        Some(Variable { address, bytes: self.memory.data[range.clone()].to_vec(), init: self.memory.init[range].to_vec() })
+        Some(Variable {
+            address,
+            bytes: self.memory.data[range.clone()].to_vec(),
+            init: self.memory.init[range].to_vec(),
+        })
     }
 
     /// A structure with a volatile member is left alone as a whole.
@@ -116,7 +120,8 @@ impl Machine<'_> {
 
     /// The function whose code this is.
     fn function_at(&self, pc: usize) -> u32 {
-        let entry = |code: &Option<FuncCode>| code.as_ref().map(|code| code.entry as usize).filter(|&entry| entry <= pc);
+        let entry =
+            |code: &Option<FuncCode>| code.as_ref().map(|code| code.entry as usize).filter(|&entry| entry <= pc);
         let functions = self.code.functions.iter().enumerate();
         let nearest = functions.filter_map(|(index, code)| Some((entry(code)?, index))).max();
         nearest.map_or(0, |(_, index)| index as u32)

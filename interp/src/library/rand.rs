@@ -5,10 +5,7 @@ use super::table::{Entry, writes};
 use super::{Call, Outcome, Value};
 use crate::input::Unspecified;
 
-pub(super) const ENTRIES: &[Entry] = &[
-    writes("rand random", rand),
-    writes("srand srandom", srand),
-];
+pub(super) const ENTRIES: &[Entry] = &[writes("rand random", rand), writes("srand srandom", srand)];
 
 const DEGREE: usize = 31;
 const SEPARATION: usize = 3;

@@ -30,7 +30,11 @@ const EOF: i128 = -1;
 enum Input {
     Stream(Stream),
     /// A string, its address, and how much of it is read.
-    Text { bytes: Vec<u8>, address: u64, at: usize },
+    Text {
+        bytes: Vec<u8>,
+        address: u64,
+        at: usize,
+    },
 }
 
 impl Input {
@@ -238,7 +242,8 @@ impl Scanner {
         let magnitude = parsed.magnitude as i128;
         let value = if parsed.negative { -magnitude } else { magnitude };
         let fits = call.types().int_kind(ty).is_some_and(|kind| {
-            let (least, most) = (if kind.signed { -1 << (kind.bits - 1) } else { 0 }, (1i128 << (kind.bits - kind.signed as u8)) - 1);
+            let (least, most) =
+                (if kind.signed { -1 << (kind.bits - 1) } else { 0 }, (1i128 << (kind.bits - kind.signed as u8)) - 1);
             // An unsigned conversion reads as `strtoul`, which negates in the unsigned type.
             (least..=most).contains(&value) || !kind.signed && is_unsigned(spec.conversion) && magnitude <= most
         });

@@ -1,6 +1,7 @@
 //! Calls of library functions without a program around them.
 
 mod errors;
+mod scan;
 mod values;
 
 use super::{Arg, Context, Function, State, Stop, VaLists, call};

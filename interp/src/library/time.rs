@@ -53,8 +53,7 @@ pub(super) struct Clock {
 impl Call<'_, '_> {
     /// Microseconds since the program started, and the second in which it did.
     fn now(&mut self) -> (i64, i64) {
-        let (start, step) =
-            if self.is_varied(Unspecified::Time) { (OTHER_START, OTHER_STEP) } else { (START, STEP) };
+        let (start, step) = if self.is_varied(Unspecified::Time) { (OTHER_START, OTHER_STEP) } else { (START, STEP) };
         self.cx.state.clock.calls += 1;
         (self.cx.state.clock.calls * step, start)
     }
