@@ -2,8 +2,8 @@
 //!
 //! Some of it is given: standard input and files, as bytes that the caller has read. Some of it nobody can give, because
 //! no two executions need agree on it: the time, the environment, whether other files exist, the numbers of `rand`. Such
-//! input has a fixed value here, so that an execution is always the same, and a second value that `Options::vary` asks
-//! for. A program that prints the same with both does not depend on it.
+//! input has a fixed value here, so that an execution is always the same, and other values that `Options::vary` asks
+//! for. A program that prints the same with all of them does not depend on it.
 
 use std::sync::Arc;
 
@@ -57,16 +57,28 @@ impl Unspecified {
     }
 }
 
+/// One kind of input that has another value than usual.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Varied {
+    pub kind: Unspecified,
+    pub value: Value,
+}
+
+/// Which of the values that unspecified input may have. There are two others, because one may happen to do the same: a
+/// program that takes an unset variable for 1 does not notice one that is set to 1.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    Usual,
+    Other,
+    Third,
+}
+
 /// Several kinds.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct UnspecifiedSet(u8);
 
 impl UnspecifiedSet {
     pub const NONE: UnspecifiedSet = UnspecifiedSet(0);
-
-    pub fn only(kind: Unspecified) -> UnspecifiedSet {
-        UnspecifiedSet(kind.bit())
-    }
 
     pub fn insert(&mut self, kind: Unspecified) {
         self.0 |= kind.bit();

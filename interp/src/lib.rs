@@ -26,7 +26,7 @@ mod verify;
 
 use compile::CompileOptions;
 use exec::Machine;
-use input::{File, Unspecified, UnspecifiedSet};
+use input::{File, Unspecified, UnspecifiedSet, Varied};
 pub use lang::arith;
 use lang::{Loc, Program};
 use std::sync::Arc;
@@ -59,8 +59,8 @@ pub struct Options {
     pub stdin: Option<Arc<[u8]>>,
     /// Files that can be opened for reading.
     pub files: Vec<File>,
-    /// Unspecified input that has its other value.
-    pub vary: UnspecifiedSet,
+    /// Unspecified input that has another value than usual.
+    pub vary: Option<Varied>,
 }
 
 impl Default for Options {
@@ -78,7 +78,7 @@ impl Default for Options {
             args: vec!["program".to_string()],
             stdin: Some(Arc::from([])),
             files: Vec::new(),
-            vary: UnspecifiedSet::NONE,
+            vary: None,
         }
     }
 }
@@ -207,8 +207,11 @@ fn depends_on_layout(program: &Program, options: &Options, first: &Execution) ->
 
 /// Of the unspecified input that the program asked for, what its result depends on.
 fn unspecified_input(program: &Program, options: &Options, first: &Execution) -> Vec<Unspecified> {
+    let differs_with = |kind: Unspecified, value: input::Value| {
+        differs(program, first, Options { vary: Some(Varied { kind, value }), ..options.clone() })
+    };
     let differs =
-        |kind: &Unspecified| differs(program, first, Options { vary: UnspecifiedSet::only(*kind), ..options.clone() });
+        |kind: &Unspecified| differs_with(*kind, input::Value::Other) || differs_with(*kind, input::Value::Third);
     first.asked.iter().filter(differs).collect()
 }
 

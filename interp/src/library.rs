@@ -37,7 +37,7 @@ pub use table::Function;
 
 use crate::Options;
 use crate::effective::EffectiveTypes;
-use crate::input::{File, Unspecified, UnspecifiedSet};
+use crate::input::{self, File, Unspecified, UnspecifiedSet, Varied};
 use crate::memory::Memory;
 use crate::ub::Rule;
 use lang::arith::{self, IntKind};
@@ -98,7 +98,7 @@ pub struct State {
     streams: stream::Streams,
     stdin: Option<Arc<[u8]>>,
     files: Vec<File>,
-    vary: UnspecifiedSet,
+    vary: Option<Varied>,
     /// Unspecified input that the program asked for.
     pub asked: UnspecifiedSet,
     /// The program read standard input, and there was none.
@@ -179,10 +179,11 @@ pub fn call(cx: &mut Context, function: Function, args: &[Arg], ret: Type) -> Re
 }
 
 impl Call<'_, '_> {
-    /// The program asks for something that it cannot know; whether it gets the other value this time.
-    fn is_varied(&mut self, kind: Unspecified) -> bool {
+    /// The program asks for something that it cannot know; which of the possible values it gets this time.
+    fn unspecified(&mut self, kind: Unspecified) -> input::Value {
         self.cx.state.asked.insert(kind);
-        self.cx.state.vary.has(kind)
+        let varied = self.cx.state.vary.filter(|varied| varied.kind == kind);
+        varied.map_or(input::Value::Usual, |varied| varied.value)
     }
 
     fn types(&self) -> &Types {

@@ -59,13 +59,18 @@ fn numbers_of_rand_are_unspecified() {
 fn the_environment_is_unspecified() {
     check("char *level = getenv(\"LEVEL\"); return level ? atoi(level) : 0;", &[Unspecified::Environment]);
     check("return getenv(\"LEVEL\") ? 2 : 2;", &[]);
+    check("char *level = getenv(\"LEVEL\"); return level ? atoi(level) : 1;", &[Unspecified::Environment]);
     check("return system(0);", &[Unspecified::Environment]);
 }
 
 #[test]
 fn files_that_were_not_given_are_unspecified() {
     check("FILE *f = fopen(\"x\", \"r\"); if (f) fclose(f); return f != 0;", &[Unspecified::Files]);
-    check("FILE *f = fopen(\"x\", \"r\"); int c = 0; if (f) { c = fgetc(f) > 0; fclose(f); } return c;", &[]);
+    check(
+        "FILE *f = fopen(\"x\", \"r\"); int c = 0; if (f) { c = fgetc(f) > 0; fclose(f); } return c;",
+        &[Unspecified::Files],
+    );
+    check("FILE *f = fopen(\"x\", \"r\"); if (f) { fgetc(f); fclose(f); } return 5;", &[]);
 }
 
 #[test]

@@ -5,7 +5,7 @@
 
 use super::table::{Effects, Entry};
 use super::{Call, Outcome, Stop, Value};
-use crate::input::Unspecified;
+use crate::input::{self, Unspecified};
 use crate::memory::{CLASS_CHAR, ObjectKind, TAG_CONST, Tags};
 use crate::ub::Rule;
 
@@ -59,17 +59,19 @@ fn signal(call: &mut Call) -> Outcome {
 /// No variable is set; or else, since nobody knows, every one is.
 fn getenv(call: &mut Call) -> Outcome {
     call.text(0)?;
-    if call.is_varied(Unspecified::Environment) {
-        return Ok(Value::Pointer(call.constant_text(b"1")?));
-    }
-    Ok(Value::Pointer(0))
+    let text: &[u8] = match call.unspecified(Unspecified::Environment) {
+        input::Value::Usual => return Ok(Value::Pointer(0)),
+        input::Value::Other => b"1",
+        input::Value::Third => b"gadfly",
+    };
+    Ok(Value::Pointer(call.constant_text(text)?))
 }
 
 fn system(call: &mut Call) -> Outcome {
     if call.pointer(0)? != 0 {
         return call.unsupported("runs a command");
     }
-    Ok(Value::Int(call.is_varied(Unspecified::Environment) as i128))
+    Ok(Value::Int((call.unspecified(Unspecified::Environment) != input::Value::Usual) as i128))
 }
 
 /// Of locales there is "C" alone, which is also the environment's, unless that is not known.
@@ -78,7 +80,7 @@ fn setlocale(call: &mut Call) -> Outcome {
         0 => true,
         _ => match call.text(1)?.as_slice() {
             b"C" | b"POSIX" => true,
-            b"" => !call.is_varied(Unspecified::Environment),
+            b"" => call.unspecified(Unspecified::Environment) == input::Value::Usual,
             _ => return call.unsupported("asks for a locale other than \"C\""),
         },
     };

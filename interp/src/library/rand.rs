@@ -3,15 +3,13 @@
 
 use super::table::{Entry, writes};
 use super::{Call, Outcome, Value};
-use crate::input::Unspecified;
+use crate::input::{self, Unspecified};
 
 pub(super) const ENTRIES: &[Entry] = &[writes("rand random", rand), writes("srand srandom", srand)];
 
 const DEGREE: usize = 31;
 const SEPARATION: usize = 3;
-
-/// Makes another sequence, as another library would have.
-const OTHER_SEED: u32 = 0x5bd1_e995;
+const RAND_MAX: u32 = 0x7fff_ffff;
 
 #[derive(Debug)]
 pub(super) struct Random {
@@ -46,13 +44,17 @@ impl Random {
 }
 
 fn rand(call: &mut Call) -> Outcome {
-    let seed = if call.is_varied(Unspecified::Random) { OTHER_SEED } else { 1 };
-    Ok(Value::Int(call.cx.state.random.get_or_insert_with(|| Random::new(seed)).next() as i128))
+    let number = call.cx.state.random.get_or_insert_with(|| Random::new(1)).next();
+    // Another library has other numbers. Of these the first differs in size and parity, the second modulo everything.
+    let number = match call.unspecified(Unspecified::Random) {
+        input::Value::Usual => number,
+        input::Value::Other => RAND_MAX - number,
+        input::Value::Third => (number + 1) & RAND_MAX,
+    };
+    Ok(Value::Int(number as i128))
 }
 
 fn srand(call: &mut Call) -> Outcome {
-    let seed = call.integer(0)? as u32;
-    let varied = if call.cx.state.vary.has(Unspecified::Random) { seed ^ OTHER_SEED } else { seed };
-    call.cx.state.random = Some(Random::new(varied));
+    call.cx.state.random = Some(Random::new(call.integer(0)? as u32));
     Ok(Value::Void)
 }

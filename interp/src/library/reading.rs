@@ -3,7 +3,7 @@
 use super::stream::{Reader, Stream};
 use super::table::{Effects, Entry};
 use super::{Call, Outcome, Stop, Value, heap};
-use crate::input::Unspecified;
+use crate::input::{self, Unspecified};
 use crate::ub::Rule;
 use lang::Type;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Reading moves the position of a stream, which other calls see as they see output.
 const READS_STREAM: Effects = Effects::READS.and(Effects::WRITES).and(Effects::OUTPUT);
 
-const fn input(names: &'static str, run: super::table::Run) -> Entry {
+const fn reading(names: &'static str, run: super::table::Run) -> Entry {
     Entry { names, run, effects: READS_STREAM }
 }
 
@@ -20,24 +20,24 @@ const ENOENT: i32 = 2;
 const EINVAL: i32 = 22;
 
 pub(super) const ENTRIES: &[Entry] = &[
-    input("getchar getchar_unlocked", |call| get_char(call, Stream::In)),
-    input("fgetc getc _IO_getc fgetc_unlocked getc_unlocked", |call| get_char(call, call.stream(0)?)),
-    input("ungetc", ungetc),
-    input("fgets fgets_unlocked", fgets),
-    input("fread fread_unlocked", fread),
-    input("getline", |call| get_line(call, b'\n', call.stream(2)?)),
-    input("getdelim __getdelim", |call| get_line(call, call.int(2)? as u8, call.stream(3)?)),
-    input("feof feof_unlocked", feof),
+    reading("getchar getchar_unlocked", |call| get_char(call, Stream::In)),
+    reading("fgetc getc _IO_getc fgetc_unlocked getc_unlocked", |call| get_char(call, call.stream(0)?)),
+    reading("ungetc", ungetc),
+    reading("fgets fgets_unlocked", fgets),
+    reading("fread fread_unlocked", fread),
+    reading("getline", |call| get_line(call, b'\n', call.stream(2)?)),
+    reading("getdelim __getdelim", |call| get_line(call, call.int(2)? as u8, call.stream(3)?)),
+    reading("feof feof_unlocked", feof),
     // Input was given beforehand, and output cannot fail.
-    input("ferror ferror_unlocked", |call| call.stream(0).map(|_| Value::Int(0))),
-    input("clearerr clearerr_unlocked", clearerr),
-    input("fopen fopen64", fopen),
-    input("fclose", fclose),
-    input("fseek fseeko", fseek),
-    input("ftell ftello", ftell),
-    input("rewind", rewind),
-    input("fgetpos", fgetpos),
-    input("fsetpos", fsetpos),
+    reading("ferror ferror_unlocked", |call| call.stream(0).map(|_| Value::Int(0))),
+    reading("clearerr clearerr_unlocked", clearerr),
+    reading("fopen fopen64", fopen),
+    reading("fclose", fclose),
+    reading("fseek fseeko", fseek),
+    reading("ftell ftello", ftell),
+    reading("rewind", rewind),
+    reading("fgetpos", fgetpos),
+    reading("fsetpos", fsetpos),
 ];
 
 fn get_char(call: &mut Call, stream: Stream) -> Outcome {
@@ -176,13 +176,17 @@ fn fopen(call: &mut Call) -> Outcome {
     Ok(Value::Pointer(file))
 }
 
-/// A file that was not given does not exist; or else, since nobody knows, it does and is empty.
+/// A file that was not given does not exist; or else, since nobody knows, it does, and is empty or not.
 fn find_file(call: &mut Call, name: &[u8]) -> Option<Arc<[u8]>> {
     let given = call.cx.state.files.iter().find(|file| file.name.as_bytes() == name);
     if let Some(file) = given {
         return Some(file.bytes.clone());
     }
-    call.is_varied(Unspecified::Files).then(|| Arc::from([]))
+    match call.unspecified(Unspecified::Files) {
+        input::Value::Usual => None,
+        input::Value::Other => Some(Arc::from([])),
+        input::Value::Third => Some(Arc::from(*b"gadfly 1\n")),
+    }
 }
 
 fn fclose(call: &mut Call) -> Outcome {

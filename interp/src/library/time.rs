@@ -7,7 +7,7 @@ mod text;
 
 use super::table::{Effects, Entry, pure};
 use super::{Call, Outcome, Stop, Value};
-use crate::input::Unspecified;
+use crate::input::{self, Unspecified};
 use crate::ub::Rule;
 use calendar::Broken;
 use lang::Type;
@@ -37,12 +37,15 @@ pub(super) const ENTRIES: &[Entry] = &[
 
 /// 2001-09-09 01:46:40 UTC.
 const START: i64 = 1_000_000_000;
-/// A time that differs in every field; each call then takes more than a second, so that elapsed times differ, too.
+/// Times that differ in every field; each call then takes more than a second, so that elapsed times differ, too.
 const OTHER_START: i64 = 1_732_112_734;
+const THIRD_START: i64 = 1_244_070_423;
 const MICROSECOND: i64 = 1_000_000;
 const STEP: i64 = 1_000;
 const OTHER_STEP: i64 = 1_300_000;
+const THIRD_STEP: i64 = 7_100_000;
 const OTHER_OFFSET: i64 = 5 * 3600;
+const THIRD_OFFSET: i64 = -8 * 3600;
 
 /// How often the program asked.
 #[derive(Default, Debug)]
@@ -53,7 +56,11 @@ pub(super) struct Clock {
 impl Call<'_, '_> {
     /// Microseconds since the program started, and the second in which it did.
     fn now(&mut self) -> (i64, i64) {
-        let (start, step) = if self.is_varied(Unspecified::Time) { (OTHER_START, OTHER_STEP) } else { (START, STEP) };
+        let (start, step) = match self.unspecified(Unspecified::Time) {
+            input::Value::Usual => (START, STEP),
+            input::Value::Other => (OTHER_START, OTHER_STEP),
+            input::Value::Third => (THIRD_START, THIRD_STEP),
+        };
         self.cx.state.clock.calls += 1;
         (self.cx.state.clock.calls * step, start)
     }
@@ -65,8 +72,14 @@ impl Call<'_, '_> {
 
     /// Seconds east of Greenwich.
     fn offset(&mut self, zone: Zone) -> i64 {
-        let varied = zone == Zone::Local && self.is_varied(Unspecified::Environment);
-        if varied { OTHER_OFFSET } else { 0 }
+        if zone == Zone::Universal {
+            return 0;
+        }
+        match self.unspecified(Unspecified::Environment) {
+            input::Value::Usual => 0,
+            input::Value::Other => OTHER_OFFSET,
+            input::Value::Third => THIRD_OFFSET,
+        }
     }
 }
 
