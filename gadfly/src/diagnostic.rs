@@ -81,6 +81,11 @@ pub fn plain(message: &str) {
     render(&[Group::with_title(Level::ERROR.primary_title(message))]);
 }
 
+/// Something to know that is no error.
+pub fn note(message: &str) {
+    render(&[Group::with_title(Level::NOTE.primary_title(message))]);
+}
+
 struct Main<'a> {
     level: Level<'a>,
     id: Option<&'a str>,

@@ -13,6 +13,7 @@ mod diagnostic;
 mod exit;
 mod findings;
 mod generate;
+mod given;
 mod hunt;
 mod init;
 mod input;

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 /// A directory of this test's own, removed at the end.
 struct Scratch(PathBuf);
@@ -18,6 +18,13 @@ impl Scratch {
     fn file(&self, name: &str, text: impl AsRef<[u8]>) -> &Scratch {
         fs::write(self.0.join(name), text).unwrap();
         self
+    }
+
+    /// Runs `gadfly run ARGS` with this file as standard input.
+    fn run_with(&self, stdin: &str, args: &[&str]) -> Ran {
+        let stdin = fs::File::open(self.0.join(stdin)).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gadfly"));
+        Ran(command.arg("run").args(args).current_dir(&self.0).stdin(stdin).output().unwrap())
     }
 
     /// Runs `gadfly run ARGS` in the directory.
@@ -302,6 +309,56 @@ fn a_printed_program_does_the_same() {
             assert_eq!(original[key], printed[key], "{key}");
         }
     }
+}
+
+const SUM: &str = "#include <stdio.h>
+int main(void) { int x, sum = 0; while (scanf(\"%d\", &x) == 1) sum += x; printf(\"%d\\n\", sum); return 0; }
+";
+
+#[test]
+fn a_program_reads_standard_input() {
+    let scratch = Scratch::new("stdin");
+    scratch.file("sum.c", SUM).file("numbers", "1 2\n39").file("other", "5");
+    scratch.run_with("numbers", &["sum.c"]).check(0, "42\n");
+    scratch.run_with("numbers", &["sum.c", "--stdin", "-"]).check(0, "42\n");
+    scratch.run_with("numbers", &["sum.c", "--stdin", "other"]).check(0, "5\n");
+    scratch.run(&["sum.c", "--stdin", "missing"]).check_error(66, "cannot read `missing`");
+}
+
+#[test]
+fn standard_input_is_left_alone_by_a_program_that_does_not_read() {
+    let scratch = Scratch::new("no-stdin");
+    scratch.file("hello.c", HELLO);
+    // Nobody ever writes into the pipe, so reading it would wait for ever.
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gadfly"));
+    command.args(["run", "hello.c"]).current_dir(&scratch.0).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let pipe = child.stdin.take();
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+    drop(pipe);
+}
+
+#[test]
+fn a_program_opens_the_files_that_it_is_given() {
+    let scratch = Scratch::new("files");
+    let text = "#include <stdio.h>
+int main(void) { FILE *f = fopen(\"data/x.txt\", \"r\"); if (!f) { puts(\"none\"); return 1; } putchar(fgetc(f)); return fclose(f); }
+";
+    scratch.file("open.c", text).file("here.txt", "!");
+    scratch.run(&["open.c", "--file", "data/x.txt=here.txt"]).check(0, "!");
+    let without = scratch.run(&["open.c"]);
+    without.check(1, "none\n");
+    without.check_error(1, "depends on whether files exist that were not given");
+    scratch.run(&["open.c", "--file", "data/x.txt"]).check_error(66, "cannot read `data/x.txt`");
+}
+
+#[test]
+fn a_result_that_depends_on_the_time_is_called_so() {
+    let scratch = Scratch::new("time");
+    let text = "#include <stdio.h>\n#include <time.h>\nint main(void) { printf(\"%ld\\n\", (long)time(NULL)); }\n";
+    scratch.file("time.c", text).run(&["time.c"]).check_error(0, "depends on the time");
+    assert_eq!(scratch.json(&["time.c"])["unspecified"], serde_json::json!(["time"]));
+    assert_eq!(scratch.file("hello.c", HELLO).json(&["hello.c"])["unspecified"], Value::Null);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! One test for each rule, one for the defined programs, one that holds the corpus itself to its format. A test runs
 //! all of its files and reports every failure. `GADFLY_CASES=text` restricts it to files whose path contains `text`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -45,6 +45,7 @@ rules! {
     used_values_of_functions_without_return_are_reported "missing-return";
     calls_with_the_wrong_type_are_reported "wrong-call";
     wrong_printf_arguments_are_reported "printf-argument";
+    wrong_scanf_arguments_are_reported "scanf-argument";
     vla_sizes_below_one_are_reported "vla-size";
     restrict_violations_are_reported "restrict";
     comparisons_across_objects_are_reported "pointer-comparison";
@@ -55,6 +56,8 @@ rules! {
     va_list_misuse_is_reported "va-arg";
     own_definitions_of_library_functions_are_reported "reserved-name";
     noreturn_functions_that_return_are_reported "noreturn-returned";
+    setjmp_in_other_places_is_reported "setjmp-context";
+    jumps_to_nowhere_are_reported "longjmp";
     reached_unreachable_code_is_reported "unreachable";
     broken_promises_of_nonnull_are_reported "nonnull";
 }
@@ -146,6 +149,41 @@ impl Promise {
     }
 }
 
+/// What a file says that its program is given to read: `// stdin: line` and `// file NAME: line`.
+#[derive(Default)]
+struct Given {
+    stdin: String,
+    files: BTreeMap<String, String>,
+}
+
+impl Given {
+    fn read(path: &Path) -> Given {
+        let text = fs::read_to_string(path).unwrap_or_default();
+        let mut given = Given::default();
+        for line in text.lines() {
+            let content = |line: &str| format!("{}\n", line.strip_prefix(' ').unwrap_or(line));
+            if let Some(line) = line.strip_prefix("// stdin:") {
+                given.stdin += &content(line);
+            } else if let Some((name, line)) = line.strip_prefix("// file ").and_then(|rest| rest.split_once(':')) {
+                *given.files.entry(name.to_string()).or_default() += &content(line);
+            }
+        }
+        given
+    }
+
+    /// Writes them into a directory, and says so to `gadfly run`.
+    fn arguments(&self, directory: &Path) -> Vec<String> {
+        let write = |name: &str, text: &str| {
+            let path = directory.join(name);
+            fs::write(&path, text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            path.display().to_string()
+        };
+        let mut arguments = vec![format!("--stdin={}", write("standard input", &self.stdin))];
+        arguments.extend(self.files.iter().map(|(name, text)| format!("--file={name}={}", write(name, text))));
+        arguments
+    }
+}
+
 fn check_rule(rule: &str) {
     let files = files(&corpus().join("ub").join(rule));
     assert!(files.len() >= 2, "tests/ub/{rule} has no pairs");
@@ -155,7 +193,9 @@ fn check_rule(rule: &str) {
 /// Runs one file and compares; the error names the file.
 fn check(path: &Path) -> Result<(), String> {
     let promise = Promise::read(path)?;
-    let verdict = verdict(path, std::slice::from_ref(&path.to_path_buf()))?;
+    let directory = tempfile::tempdir().map_err(|error| format!("{}: {error}", shown(path)))?;
+    let given = Given::read(path).arguments(directory.path());
+    let verdict = verdict(path, std::slice::from_ref(&path.to_path_buf()), &given)?;
     promise.compare(&verdict).map_err(|difference| format!("{}: {difference}", shown(path)))
 }
 
@@ -169,7 +209,7 @@ fn check_units(directory: &Path) -> Result<(), String> {
         return Err(format!("{}: not one file says what to expect", shown(directory)));
     };
     let promise = if is_bad { Promise::of_bad(text) } else { Promise::of_good(text) };
-    let verdict = verdict(directory, &units)?;
+    let verdict = verdict(directory, &units, &[])?;
     let file = verdict["file"].as_str().map(fs::read_to_string);
     let is_there = !is_bad || file.is_some_and(|read| read.is_ok_and(|other| other == *text));
     let compared = promise.and_then(|promise| promise.compare(&verdict));
@@ -177,10 +217,11 @@ fn check_units(directory: &Path) -> Result<(), String> {
     compared.map_err(|difference| format!("{}: {difference}", shown(directory)))
 }
 
-fn verdict(path: &Path, units: &[PathBuf]) -> Result<Value, String> {
+fn verdict(path: &Path, units: &[PathBuf], given: &[String]) -> Result<Value, String> {
     let output = Command::new(env!("CARGO_BIN_EXE_gadfly"))
         .args(["run", "--json", "--fuel", FUEL])
         .args(units)
+        .args(given)
         .output()
         .map_err(|error| format!("{}: {error}", shown(path)))?;
     serde_json::from_slice(&output.stdout).map_err(|error| {

@@ -417,6 +417,10 @@ pub struct FuncCode {
     pub slots: Vec<Reg>,
     /// Calls `alloca`, whose objects end at return too.
     pub has_alloca: bool,
+    /// Calls `setjmp`.
+    pub has_setjmp: bool,
+    /// The first register that is neither a variable's nor a slot.
+    pub scratch: u32,
 }
 
 /// Everything compiled so far, of all functions.

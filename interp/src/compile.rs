@@ -16,6 +16,7 @@ mod operator;
 mod place;
 mod restrict;
 mod sequence;
+mod setjmp;
 mod stmt;
 
 use crate::code::*;
@@ -29,6 +30,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(crate) use call::{call_mismatch, interchangeable};
 pub use effects::EffectsCache;
 pub(crate) use restrict::RESTRICT_KEY;
+pub(crate) use setjmp::is_setjmp;
 
 /// What the compiled code must additionally do.
 #[derive(Clone, Debug, Default)]
@@ -121,6 +123,10 @@ pub struct Compiler<'a> {
     zeroed: Vec<Reg>,
     slots: Vec<Reg>,
     has_alloca: bool,
+    /// The function calls `setjmp`: all of its variables live in memory.
+    has_setjmp: bool,
+    /// Calls of `setjmp` where it may be called.
+    allowed_setjmps: FxHashSet<ExprId>,
     /// Slots set aside for temporaries by the first pass over the function.
     temporaries: Vec<Reg>,
     /// Those taken from there, in order.
@@ -177,6 +183,8 @@ impl<'a> Compiler<'a> {
             zeroed: Vec::new(),
             slots: Vec::new(),
             has_alloca: false,
+            has_setjmp: false,
+            allowed_setjmps: FxHashSet::default(),
             temporaries: Vec::new(),
             used_temporaries: Vec::new(),
             step_at: None,

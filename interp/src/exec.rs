@@ -2,7 +2,9 @@
 
 mod access;
 mod calls;
+mod ending;
 mod fault;
+mod jumps;
 mod lanes;
 mod mend;
 mod objects;
@@ -13,6 +15,7 @@ mod sort;
 use crate::code::*;
 use crate::compile::{CompileOptions, Compiler, EffectsCache};
 use crate::image::Image;
+use crate::input::UnspecifiedSet;
 use crate::library;
 use crate::memory::Memory;
 use crate::repair::Repair;
@@ -22,7 +25,7 @@ use crate::{Options, Outcome};
 use calls::VaArea;
 use lang::arith::{self, IntKind};
 use lang::{ExprId, FuncId, Loc, Program};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Registers of all frames together. More nested calls than fit are unsupported.
 const REGISTERS: usize = 8 << 20;
@@ -36,6 +39,17 @@ pub(crate) enum Stop {
     Undefined(Box<Ub>),
     Unsupported(String, Loc),
     Exit(i32),
+    /// `exit` or `quick_exit`: what was registered runs first, in registers from `free` on.
+    Finish {
+        code: i32,
+        is_quick: bool,
+        free: usize,
+    },
+    /// `longjmp` to a jump point that exists.
+    Jump {
+        id: u64,
+        value: i32,
+    },
     OutOfFuel,
 }
 
@@ -79,6 +93,12 @@ pub(crate) struct Machine<'p> {
     /// Calls through pointers that were found to match.
     checked_calls: FxHashMap<(u32, FuncId), ()>,
     restrict: Vec<restrict::RestrictLog>,
+    jumps: Vec<jumps::JumpPoint>,
+    next_jump: u64,
+    /// Jump points whose buffer was set again.
+    superseded: FxHashSet<u64>,
+    /// `longjmp` made a variable indeterminate.
+    has_lost_values: bool,
     /// Member accesses found to be right: the variable plus one, the offset in it, the record.
     record_cache: Vec<(u32, u32, u32)>,
     record_pairs: records::RecordPairs,
@@ -99,7 +119,7 @@ impl<'p> Machine<'p> {
             options,
             compile_options,
             memory: Memory::new(program.types.target.pointer_size, options.max_memory, options.layout),
-            image: Image::new(program, options.max_memory),
+            image: Image::new(program, options),
             code,
             effects: EffectsCache::default(),
             entries: vec![(u32::MAX, 0); program.functions.len()],
@@ -116,6 +136,10 @@ impl<'p> Machine<'p> {
             sites: Vec::new(),
             checked_calls: FxHashMap::default(),
             restrict: Vec::new(),
+            jumps: Vec::new(),
+            next_jump: 0,
+            superseded: FxHashSet::default(),
+            has_lost_values: false,
             record_cache: Vec::new(),
             record_pairs: records::RecordPairs::default(),
             repair: None,
@@ -124,16 +148,24 @@ impl<'p> Machine<'p> {
 
     pub fn run(&mut self) -> Outcome {
         let result = self.run_main();
+        let result = self.finish(result);
         self.steps = self.options.fuel - self.fuel;
         match result {
             Ok(code) => Outcome::Defined { exit_code: code & 0xff },
             Err(stop) => match *stop {
                 Stop::Exit(code) => Outcome::Defined { exit_code: code },
+                Stop::Finish { .. } => unreachable!("`finish` has seen to it"),
+                Stop::Jump { .. } => unreachable!("`execute` follows jumps"),
                 Stop::Undefined(ub) => Outcome::Undefined(*ub),
                 Stop::Unsupported(what, loc) => Outcome::Unsupported { what, loc },
                 Stop::OutOfFuel => Outcome::OutOfFuel,
             },
         }
+    }
+
+    /// The unspecified input that the program asked for, and whether it wanted a standard input that is not there.
+    pub fn input_asked_for(&self) -> (UnspecifiedSet, bool) {
+        (self.image.library.asked, self.image.library.wants_stdin)
     }
 
     /// The expressions of unspecified order that were evaluated.
@@ -318,6 +350,15 @@ impl<'p> Machine<'p> {
                 continue;
             }};
         }
+        // Goes on where `longjmp` leads, or reports what stopped a call.
+        macro_rules! land {
+            ($stop:expr) => {{
+                let landing = self.land($stop, depth, pc, base)?;
+                (pc, base) = (landing.pc, landing.base);
+                regs = self.registers[base..].as_mut_ptr();
+                continue;
+            }};
+        }
         loop {
             match self.code.ops[pc] {
                 Op::Nop => {}
@@ -407,7 +448,11 @@ impl<'p> Machine<'p> {
                     enter!(entry.0, at, entry.1);
                 }
                 Op::CallPointer { callee, base: at, call } => {
-                    match self.resolve_call(pc, *r!(callee), call, base + at as usize)? {
+                    let resolved = match self.resolve_call(pc, *r!(callee), call, base + at as usize) {
+                        Ok(resolved) => resolved,
+                        Err(stop) => land!(stop),
+                    };
+                    match resolved {
                         calls::Resolved::Function { func, area, used } => {
                             let mut entry = self.entries[func.index()];
                             if entry.0 == u32::MAX {
@@ -426,7 +471,10 @@ impl<'p> Machine<'p> {
                     }
                 }
                 Op::CallLibrary { base: at, call } => {
-                    let value = self.call_library(pc, call, None, base + at as usize)?;
+                    let value = match self.call_library(pc, call, None, base + at as usize) {
+                        Ok(value) => value,
+                        Err(stop) => land!(stop),
+                    };
                     // A comparison function may have needed more.
                     regs = self.registers[base..].as_mut_ptr();
                     *r!(at) = value[0];

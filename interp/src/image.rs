@@ -1,7 +1,8 @@
 //! The linked program's static part: which definition each declaration means, and where static objects,
 //! functions and string literals are in memory.
 
-use crate::compile::{Rep, rep};
+use crate::Options;
+use crate::compile::{Rep, is_setjmp, rep};
 use crate::data;
 use crate::effective::EffectiveTypes;
 use crate::library;
@@ -15,6 +16,8 @@ pub struct Image {
     pub effective: EffectiveTypes,
     pub library: library::State,
     pub has_wide_fields: bool,
+    /// A declaration of `setjmp` is in some unit.
+    pub has_setjmp: bool,
     /// Address of each static variable that has been placed, by `VarId`; 0 before.
     addresses: Vec<u64>,
     function_addresses: FxHashMap<FuncId, u64>,
@@ -82,11 +85,13 @@ impl std::ops::BitOr for Traits {
 pub struct TooBig;
 
 impl Image {
-    pub fn new(program: &Program, max_memory: u64) -> Image {
-        let effective = EffectiveTypes::new(max_memory);
-        let mut image = Image { effective, addresses: vec![0; program.vars.len()], ..Image::default() };
+    pub fn new(program: &Program, options: &Options) -> Image {
+        let effective = EffectiveTypes::new(options.max_memory);
+        let library = library::State::new(options);
+        let mut image = Image { effective, library, addresses: vec![0; program.vars.len()], ..Image::default() };
         let is_wide = |field: &lang::Field| field.bit_width.is_some_and(|width| (33..64).contains(&width));
         image.has_wide_fields = program.types.records.iter().any(|record| record.fields.iter().any(is_wide));
+        image.has_setjmp = program.functions.iter().any(|function| is_setjmp(program.name(function.name)));
         image.shapes = vec![OnceCell::new(); program.types.len()];
         image.traits = vec![Traits::NONE; program.exprs.len()];
         image.var_links = (0..program.vars.len() as u32).map(VarId).collect();

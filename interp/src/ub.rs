@@ -81,6 +81,8 @@ rules! {
     /// A function called through an incompatible type, or with arguments that do not match its definition.
     WrongCall "wrong-call" "6.5.2.2p9";
     PrintfArgument "printf-argument" "7.21.6.1p9";
+    /// A directive of `scanf` with the wrong argument, or input that the argument's object cannot hold.
+    ScanfArgument "scanf-argument" "7.21.6.2p10";
     /// A variable length array of no or negative size.
     VlaSize "vla-size" "6.7.6.2p5";
     Restrict "restrict" "6.7.3.1p4";
@@ -98,6 +100,10 @@ rules! {
     ReservedName "reserved-name" "7.1.3p2";
     /// A `_Noreturn` function returned.
     NoreturnReturned "noreturn-returned" "6.7.4p8";
+    /// `setjmp` where its value could get lost: anything but a condition or a statement of its own.
+    SetjmpContext "setjmp-context" "7.13.1.1p5";
+    /// `longjmp` to a `setjmp` that was not called, or whose function or scope was left.
+    Longjmp "longjmp" "7.13.2.1p2";
     /// `__builtin_unreachable()` reached, or a false `__builtin_assume_aligned`.
     Unreachable "unreachable" "4p2";
     /// GNU: a null pointer where `nonnull` or `returns_nonnull` promises none.

@@ -256,6 +256,16 @@ impl Compiler<'_> {
         };
         let ret = self.ty(expr);
         let d = self.dest(want, self.rep(ret).registers());
+        if matches!(name, "__builtin_setjmp" | "__builtin_longjmp") {
+            // GCC's own, with rules of their own.
+            self.unsupported(format!("the function `{name}`"));
+            return d;
+        }
+        if setjmp::is_setjmp(name) && !self.allowed_setjmps.contains(&expr) {
+            let message = "the value of `setjmp` may only be a condition, or compared with a constant in one";
+            self.undefined(Rule::SetjmpContext, message);
+            return d;
+        }
         self.scratch(|c| {
             let result = (c.rep(ret) == Rep::Aggregate).then(|| c.temporary(ret));
             let regs = c.evaluate_args(expr, expr, None, args, None);

@@ -133,9 +133,15 @@ impl Machine<'_> {
         let ret = desc.ret;
         let args: Vec<Arg> =
             desc.args.iter().map(|arg| Arg { ty: arg.ty, value: self.arg_value(base, arg.reg) }).collect();
-        if let Some(result) = self.callback_call(pc, function.name(), &args, base) {
+        let name = function.name();
+        let special = self
+            .callback_call(pc, name, &args, base)
+            .or_else(|| self.jump_call(pc, name, &args, base))
+            .or_else(|| self.signal_call(pc, name, &args, base));
+        if let Some(result) = special {
             return result;
         }
+        let result = self.result_address(pc, call, base);
         let desc = &self.code.calls[call as usize];
         let limited = |arg: &ArgDesc| Some((self.registers[base + arg.reg as usize], arg.limit?));
         let limits = desc
@@ -155,6 +161,7 @@ impl Machine<'_> {
             origin: pc as u32,
             va: &mut lists,
             limits,
+            result,
         };
         library::call(&mut context, function, &args, ret).map_err(|stop| match stop {
             library::Stop::Undefined(Rule::UninitializedRead, message) => {
@@ -163,7 +170,16 @@ impl Machine<'_> {
             library::Stop::Undefined(rule, message) => self.undefined(pc, rule, message),
             library::Stop::Unsupported(what) => self.unsupported(pc, &what),
             library::Stop::Exit(code) => Box::new(Stop::Exit(code)),
+            library::Stop::Finish { code, is_quick } => Box::new(Stop::Finish { code, is_quick, free: base }),
         })
+    }
+
+    /// Where a structure that the library returns goes; 0 if it returns none.
+    fn result_address(&self, pc: usize, call: u32, base: usize) -> u64 {
+        match (self.code.ops[pc], self.code.calls[call as usize].result) {
+            (Op::CallLibrary { base: first, .. }, Some(slot)) => self.registers[base - first as usize + slot as usize],
+            _ => 0,
+        }
     }
 
     /// Sets the variable arguments of a call aside.

@@ -149,10 +149,13 @@ impl Machine<'_> {
     /// A part of a named local object.
     #[cold]
     pub(super) fn uninitialized(&self, pc: usize) -> Box<Stop> {
-        let message = "an object is read before it has a value".to_string();
+        let message = match self.has_lost_values {
+            true => "a variable is read that has no value, or lost it by `longjmp` (C17 7.13.2.1p3)",
+            false => "an object is read before it has a value",
+        };
         let clause =
             self.named_object(pc).map_or(Rule::UninitializedRead.clause(), |var| self.indeterminate_local(var));
-        Box::new(Stop::Undefined(Box::new(Ub::new(Rule::UninitializedRead, message, self.loc(pc)).citing(clause))))
+        Box::new(Stop::Undefined(Box::new(Ub::new(Rule::UninitializedRead, message.to_string(), self.loc(pc)).citing(clause))))
     }
 
     /// The variable that the operation's expression is a part of.

@@ -45,6 +45,7 @@ impl Machine<'_> {
     /// Ends the lifetimes of a returning function's objects.
     pub(super) fn kill_frame(&mut self, func: u32, base: usize) {
         let code = self.code.functions[func as usize].as_ref().expect("it is running");
+        let has_setjmp = code.has_setjmp;
         for &slot in &code.slots {
             let address = self.registers[base + slot as usize];
             if address != 0 {
@@ -56,6 +57,9 @@ impl Machine<'_> {
             for address in self.allocas.drain(kept..) {
                 self.memory.kill(address, u32::MAX);
             }
+        }
+        if has_setjmp {
+            self.end_jumps();
         }
     }
 

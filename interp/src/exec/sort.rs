@@ -134,17 +134,20 @@ impl Machine<'_> {
     }
 
     fn compare(&mut self, pc: usize, comparator: &Comparator, a: u64, b: u64) -> Step<i32> {
-        let mut entry = self.entries[comparator.func.index()];
+        Ok(self.invoke(pc, comparator.func, &[a, b], comparator.free)? as i32)
+    }
+
+    /// Calls a function of the program from a library function, with registers from `free` on.
+    pub(super) fn invoke(&mut self, pc: usize, func: FuncId, args: &[u64], free: usize) -> Step<u64> {
+        let mut entry = self.entries[func.index()];
         if entry.0 == u32::MAX {
-            entry = self.compile(comparator.func)?;
+            entry = self.compile(func)?;
         }
-        let free = comparator.free;
         self.reserve(pc, free + entry.1 as usize + ROOM)?;
-        self.registers[free] = a;
-        self.registers[free + 1] = b;
+        self.registers[free..free + args.len()].copy_from_slice(args);
         self.frames.push(Frame { return_to: pc as u32 + 1, registers: free as u32, used: true, area: 0, allocas: 0 });
         self.execute(entry.0, free)?;
-        Ok(self.registers[free] as i32)
+        Ok(self.registers[free])
     }
 
     fn same_element(&self, array: Array, a: u64, b: u64) -> bool {
