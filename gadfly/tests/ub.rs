@@ -32,6 +32,7 @@ rules! {
     pointers_out_of_bounds_are_reported "out-of-bounds-pointer";
     null_dereferences_are_reported "null-dereference";
     dangling_dereferences_are_reported "dangling-dereference";
+    uses_of_dangling_pointer_values_are_reported "dangling-pointer";
     misaligned_accesses_are_reported "misaligned-access";
     uninitialized_reads_are_reported "uninitialized-read";
     strict_aliasing_violations_are_reported "strict-aliasing";

@@ -239,6 +239,10 @@ pub enum Op {
     Restrict { p: Reg, key: u16, write: bool, size: u32 },
     /// A member of `*p` is accessed: the object must have such a record there.
     CheckRecord { p: Reg, record: u32 },
+    /// The value of a pointer is used: the object that it points to must not have ended.
+    CheckAlive { p: Reg },
+    /// A pointer becomes one to a type that is aligned to `mask + 1`.
+    CheckAligned { p: Reg, mask: u32 },
     /// The variable at `p` is read as a whole: it must have been given a value, be it in part.
     CheckBegun { p: Reg, var: u32 },
 

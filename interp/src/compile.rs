@@ -130,6 +130,8 @@ pub struct Compiler<'a> {
     has_wide_fields: bool,
     /// An lvalue is evaluated for its address only.
     is_locating: bool,
+    /// A pointer whose value its reader dereferences or moves at once, which finds out whether its object has ended.
+    checked_later: Option<ExprId>,
     origin: Origin,
     targets: Vec<Option<u32>>,
     patches: Vec<(usize, Target)>,
@@ -182,6 +184,7 @@ impl<'a> Compiler<'a> {
             step_at: None,
             has_wide_fields: image_has_wide_fields,
             is_locating: false,
+            checked_later: None,
             origin: Origin::None,
             targets: Vec::new(),
             patches: Vec::new(),

@@ -672,6 +672,16 @@ impl<'p> Machine<'p> {
                 Op::RestrictBegin { key } => self.restrict_begin(key),
                 Op::Restrict { p, key, write, size } => self.restrict_access(pc, *r!(p), size, key, write)?,
                 Op::CheckRecord { p, record } => self.check_record(pc, *r!(p), record)?,
+                Op::CheckAlive { p } => {
+                    if self.memory.is_dead(*r!(p)) {
+                        return Err(self.dangling(pc, *r!(p)));
+                    }
+                }
+                Op::CheckAligned { p, mask } => {
+                    if *r!(p) & mask as u64 != 0 {
+                        self.check_conversion(pc, *r!(p), mask)?;
+                    }
+                }
                 Op::CheckBegun { p, var } => self.check_begun(pc, *r!(p), var)?,
 
                 Op::VaStart { list } => self.va_start(pc, *r!(list))?,

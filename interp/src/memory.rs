@@ -244,6 +244,14 @@ impl Memory {
         self.objects.get(self.slot(address)).unwrap_or(&NO_OBJECT)
     }
 
+    /// Whether the address belongs to an object whose lifetime has ended.
+    #[inline(always)]
+    pub fn is_dead(&self, address: u64) -> bool {
+        let Some(object) = self.objects.get(self.slot(address)) else { return false };
+        matches!(object.kind, ObjectKind::DeadAuto | ObjectKind::DeadHeap)
+            && (address as u32).wrapping_sub(object.base) <= object.full_size
+    }
+
     /// The object's first address.
     pub fn base_address(&self, address: u64) -> u64 {
         (address >> 32) << 32 | self.object(address).base as u64

@@ -46,6 +46,8 @@ rules! {
     NullDereference "null-dereference" "6.5.3.2p4";
     /// A freed, or no longer existing, object is used.
     DanglingDereference "dangling-dereference" "6.2.4p2";
+    /// The value of a pointer is used after its object ended: compared, copied, converted, passed on.
+    DanglingPointer "dangling-pointer" "6.2.4p2";
     Misaligned "misaligned-access" "6.3.2.3p7";
     UninitializedRead "uninitialized-read" "6.3.2.1p2";
     /// An object accessed through an lvalue of a type that may not alias its effective type.

@@ -57,6 +57,8 @@ fn last_register(code: &Code, op: Op) -> Option<u32> {
         | Repeat { p, .. }
         | Restrict { p, .. }
         | CheckRecord { p, .. }
+        | CheckAlive { p }
+        | CheckAligned { p, .. }
         | CheckBegun { p, .. } => Some(p as u32),
         Call { base, .. } => Some(base as u32),
         CallVariadic { base, call: index, .. } | CallLibrary { base, call: index } => call(base, index),

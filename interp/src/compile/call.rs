@@ -101,8 +101,13 @@ impl Compiler<'_> {
         if let (Some(pointer), false) = (pointer, reversed) {
             self.value(callee, Some(pointer));
         }
+        // A library function looks at its pointers itself.
+        let is_library = callee == expr;
         for index in order {
-            self.argument(args[index], regs[index]);
+            match is_library {
+                true => self.checking_later(args[index], |c| c.argument(args[index], regs[index])),
+                false => self.argument(args[index], regs[index]),
+            }
         }
         if let (Some(pointer), true) = (pointer, reversed) {
             self.value(callee, Some(pointer));

@@ -85,7 +85,7 @@ impl Compiler<'_> {
                     self.aggregate(expr, None);
                 }
                 _ => {
-                    self.value(expr, None);
+                    self.checking_later(expr, |c| c.value(expr, None));
                 }
             },
         }
@@ -267,7 +267,42 @@ impl Compiler<'_> {
         }
         let place = self.place(expr, Purpose::Access);
         self.mark(expr, false, &place);
-        self.load(place, want)
+        let reg = self.load(place, want);
+        self.check_alive(expr, reg);
+        reg
+    }
+
+    /// The value of a pointer is indeterminate once its object has ended (C17 6.2.4p2).
+    pub(super) fn check_alive(&mut self, expr: ExprId, p: Reg) {
+        let to_object = |to| !self.types().is_function(to);
+        if self.checked_later != Some(expr) && self.types().pointee(self.ty(expr)).is_some_and(to_object) {
+            self.emit(Op::CheckAlive { p });
+        }
+    }
+
+    /// Runs `f`, in which `pointer` is read and then dereferenced, moved, or handed to a library function.
+    pub(super) fn checking_later<T>(&mut self, pointer: ExprId, f: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.checked_later.replace(self.unconverted(pointer));
+        let result = f(self);
+        self.checked_later = outer;
+        result
+    }
+
+    /// The expression below conversions from pointer to pointer.
+    pub(super) fn unconverted(&self, pointer: ExprId) -> ExprId {
+        match self.program[pointer].kind {
+            ExprKind::Convert(inner) | ExprKind::Cast(inner) if self.types().is_pointer(self.ty(inner)) => {
+                self.unconverted(inner)
+            }
+            _ => pointer,
+        }
+    }
+
+    /// A pointer that a function returned and that is compared or tested.
+    pub(super) fn check_alive_call(&mut self, expr: ExprId, p: Reg) {
+        if let ExprKind::Call(..) = self.program[self.unconverted(expr)].kind {
+            self.check_alive(expr, p);
+        }
     }
 
     fn conversion(&mut self, inner: ExprId, to: Type, want: Option<Reg>) -> Reg {
@@ -281,6 +316,7 @@ impl Compiler<'_> {
             let place = self.located(inner);
             let reg = self.address(place, want.filter(|_| self.rep(to) == Rep::Pointer));
             let pointer = reg;
+            self.check_conversion(pointer, from, to);
             return match self.rep(to) {
                 Rep::Pointer => pointer,
                 _ => self.convert(pointer, self.any_pointer(), to, want),
@@ -307,7 +343,26 @@ impl Compiler<'_> {
             inner,
             want.filter(|_| self.rep(from).registers() == self.rep(to).registers() && !self.is_home(inner)),
         );
-        self.convert(reg, from, to, want)
+        let reg = self.convert(reg, from, to, want);
+        self.check_conversion(reg, from, to);
+        reg
+    }
+
+    /// A pointer to something that asks for more alignment than what it pointed to (C17 6.3.2.3p7).
+    fn check_conversion(&mut self, p: Reg, from: Type, to: Type) {
+        let types = self.types();
+        let from = match types.kind(from) {
+            TypeKind::Array { elem, .. } => Some(*elem),
+            _ => types.pointee(from),
+        };
+        let (Some(from), Some(to)) = (from, types.pointee(to)) else { return };
+        if types.is_function(from) || types.is_function(to) {
+            return;
+        }
+        let align = self.shape(to).align;
+        if align > self.shape(from).align.max(1) {
+            self.emit(Op::CheckAligned { p, mask: (align.min(1 << 19) - 1) as u32 });
+        }
     }
 
     /// A value that is read in place, so that no destination should be offered for it.
@@ -416,7 +471,11 @@ impl Compiler<'_> {
                         let reg = c.aggregate(expr, None);
                         c.is_nonzero(reg, node.ty, None)
                     }
-                    Rep::Scalar(Scalar::Int { bits: 0..=64, .. }) | Rep::Pointer | Rep::Void => c.value(expr, None),
+                    Rep::Scalar(Scalar::Int { bits: 0..=64, .. }) | Rep::Pointer | Rep::Void => {
+                        let reg = c.value(expr, None);
+                        c.check_alive_call(expr, reg);
+                        reg
+                    }
                     _ => {
                         let reg = c.value(expr, None);
                         c.is_nonzero(reg, node.ty, None)

@@ -158,7 +158,10 @@ impl Compiler<'_> {
             self.undefined(Rule::PointerSubtraction, "pointers to different members of a struct are subtracted");
         }
         self.scratch(|c| {
+            let (left, right) = (a, b);
             let (a, b) = c.two_values(expr, a, b);
+            c.check_alive_call(left, a);
+            c.check_alive_call(right, b);
             let op = match op {
                 BinaryOp::Eq => Op::Eq { d, a, b },
                 BinaryOp::Ne => Op::Ne { d, a, b },
@@ -203,8 +206,9 @@ impl Compiler<'_> {
             return self.address(place, want);
         }
         let d = self.dest(want, 1);
+        let pointer = if self.types().is_pointer(self.ty(a)) { a } else { b };
         self.scratch(|c| {
-            let (ra, rb) = c.two_values(expr, a, b);
+            let (ra, rb) = c.checking_later(pointer, |c| c.two_values(expr, a, b));
             let (p, index, ty) = if c.types().is_pointer(c.ty(a)) { (ra, rb, c.ty(a)) } else { (rb, ra, c.ty(b)) };
             let elem = c.types().pointee(ty).unwrap_or(Type::CHAR);
             c.pointer_move(op, d, p, index, elem);

@@ -180,7 +180,10 @@ impl Compiler<'_> {
             }
             _ => {}
         }
-        let reg = self.value(pointer, None);
+        let reg = match purpose {
+            Purpose::Access => self.checking_later(pointer, |c| c.value(pointer, None)),
+            Purpose::Address => self.value(pointer, None),
+        };
         self.pointer_place(reg, ty)
     }
 
@@ -263,9 +266,12 @@ impl Compiler<'_> {
         let expr = self.origin_expr();
         let (pointer, index_reg) = if self.fold(index) == Some(0) && self.program[index].ty == Type::INT {
             self.step();
-            (self.value(base, None), None)
+            match purpose {
+                Purpose::Access => (self.checking_later(base, |c| c.value(base, None)), None),
+                Purpose::Address => (self.value(base, None), None),
+            }
         } else {
-            let (pointer, index) = self.two_values(expr, base, index);
+            let (pointer, index) = self.checking_later(base, |c| c.two_values(expr, base, index));
             (pointer, Some(index))
         };
         let Some(index_reg) = index_reg else { return self.pointer_place(pointer, ty) };

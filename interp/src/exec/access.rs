@@ -247,6 +247,25 @@ impl Machine<'_> {
         Err(self.undefined_at(pc, Rule::StrictAliasing, message, address))
     }
 
+    /// A conversion to a pointer whose type asks for more alignment than the address has (C17 6.3.2.3p7). Addresses
+    /// that were made up are left to their use, and so is the start of an object whose own type asks for less: where
+    /// such an object lies is the implementation's choice.
+    #[cold]
+    pub(super) fn check_conversion(&self, pc: usize, address: u64, mask: u32) -> Step<()> {
+        let object = self.memory.object(address);
+        let offset = (address as u32).wrapping_sub(object.base);
+        let is_object = !matches!(object.kind, ObjectKind::None | ObjectKind::Function | ObjectKind::Label);
+        if !is_object || offset & mask == 0 {
+            return Ok(());
+        }
+        let message = format!(
+            "a pointer to byte {offset} of {} is converted to one to a type aligned to {}",
+            self.object_name(address),
+            mask + 1
+        );
+        Err(self.undefined_at(pc, Rule::Misaligned, message, address))
+    }
+
     /// Whether the byte belongs to no member of the declared type.
     fn is_padding(&self, address: u64) -> bool {
         let object = self.memory.object(address);
@@ -361,6 +380,9 @@ impl Machine<'_> {
         if address == 0 {
             let message = "a member of a null pointer's object is addressed".to_string();
             return Err(self.undefined(pc, Rule::NullDereference, message));
+        }
+        if self.memory.is_dead(address) {
+            return Err(self.dangling(pc, address));
         }
         Ok(())
     }

@@ -188,6 +188,18 @@ impl Machine<'_> {
         }
     }
 
+    /// The value of a pointer became indeterminate with its object's end (C17 6.2.4p2).
+    #[cold]
+    pub(super) fn dangling(&self, pc: usize, address: u64) -> Box<Stop> {
+        let name = self.object_name(address);
+        let end = match self.memory.object(address).kind {
+            ObjectKind::DeadHeap => "it was freed",
+            _ => "its lifetime ended",
+        };
+        let message = format!("the value of a pointer to {name} is used after {end}");
+        self.undefined_at(pc, Rule::DanglingPointer, message, address)
+    }
+
     #[cold]
     pub(super) fn index_fault(&self, pc: usize, index: i64, bound: Bound) -> Box<Stop> {
         let rule = if bound.address_only { Rule::OutOfBoundsPointer } else { Rule::OutOfBoundsAccess };
