@@ -248,6 +248,7 @@ pub enum Op {
 
     VaStart { list: Reg },
     VaEnd { list: Reg },
+    VaCopy { to: Reg, from: Reg },
     VaArg { d: Reg, list: Reg, arg: u32 },
     /// `d = length`, which must be positive.
     VlaLength { d: Reg, length: Reg },
@@ -348,6 +349,13 @@ pub struct ArgDesc {
 }
 
 #[derive(Copy, Clone, PartialEq, Debug)]
+pub struct VaArgDesc {
+    pub ty: Type,
+    /// The list is a parameter: it belongs to a function that called.
+    pub by_value: bool,
+}
+
+#[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Pair {
     pub a_bits: u32,
     pub b_bits: u32,
@@ -438,7 +446,7 @@ pub struct Code {
     pub calls: Vec<CallDesc>,
     pub pairs: Vec<Pair>,
     pub lanes: Vec<LanesDesc>,
-    pub va_args: Vec<Type>,
+    pub va_args: Vec<VaArgDesc>,
     pub sites: Vec<ExprId>,
     pub labels: rustc_hash::FxHashMap<u32, u32>,
 }

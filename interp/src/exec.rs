@@ -4,6 +4,7 @@ mod access;
 mod calls;
 mod fault;
 mod lanes;
+mod lists;
 mod mend;
 mod objects;
 mod records;
@@ -48,7 +49,7 @@ struct Frame {
     registers: u32,
     /// The value of the call is used.
     used: bool,
-    /// Its variadic arguments, if not 0.
+    /// If not 0, the number of its variadic arguments, or of the call if it has to do with a `va_list`.
     area: u32,
     /// How many `alloca` objects there were before.
     allocas: u32,
@@ -69,6 +70,7 @@ pub(crate) struct Machine<'p> {
     allocas: Vec<u64>,
     areas: FxHashMap<u32, VaArea>,
     next_area: u32,
+    active_lists: lists::ActiveLists,
     pub stdout: Vec<u8>,
     fuel: u64,
     pub steps: u64,
@@ -107,6 +109,7 @@ impl<'p> Machine<'p> {
             allocas: Vec::new(),
             areas: FxHashMap::default(),
             next_area: 1,
+            active_lists: lists::ActiveLists::default(),
             stdout: Vec::new(),
             fuel: options.fuel,
             steps: 0,
@@ -305,7 +308,7 @@ impl<'p> Machine<'p> {
             () => {{
                 let frame = self.frames.pop().expect("a function returns to its caller");
                 if frame.area != 0 {
-                    self.end_area(frame.area);
+                    self.leave_lists(pc, frame.area)?;
                 }
                 if self.frames.len() < depth {
                     return Ok(());
@@ -686,6 +689,7 @@ impl<'p> Machine<'p> {
 
                 Op::VaStart { list } => self.va_start(pc, *r!(list))?,
                 Op::VaEnd { list } => self.va_end(pc, *r!(list))?,
+                Op::VaCopy { to, from } => self.va_copy(pc, *r!(to), *r!(from))?,
                 Op::VaArg { d, list, arg } => {
                     let value = self.va_arg(pc, *r!(list), arg)?;
                     *r!(d) = value[0];

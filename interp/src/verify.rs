@@ -165,6 +165,7 @@ fn last_register(code: &Code, op: Op) -> Option<u32> {
             max(&[d as u32, scalar(a, desc.kind), b as u32, desc.c as u32])
         }
         VaStart { list } | VaEnd { list } => Some(list as u32),
+        VaCopy { to, from } => max(&[to as u32, from as u32]),
         VaArg { d, list, .. } => max(&[d as u32 + 1, list as u32]),
         VlaLength { d, length } => max(&[d as u32, length as u32]),
     }
