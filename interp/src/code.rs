@@ -241,6 +241,8 @@ pub enum Op {
     CheckRecord { p: Reg, record: u32 },
     /// The value of a pointer is used: the object that it points to must not have ended.
     CheckAlive { p: Reg },
+    /// `size` bytes at `p` are accessed as something that is not volatile.
+    CheckVolatile { p: Reg, size: u32 },
     /// A pointer becomes one to a type that is aligned to `mask + 1`.
     CheckAligned { p: Reg, mask: u32 },
     /// The variable at `p` is read as a whole: it must have been given a value, be it in part.
@@ -295,6 +297,7 @@ pub struct Bits {
     pub signed: bool,
     pub is_bool: bool,
     pub reverse: bool,
+    pub is_volatile: bool,
     /// Of a named object, so that a store needs no check for `const`.
     pub direct: bool,
 }

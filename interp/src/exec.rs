@@ -680,6 +680,7 @@ impl<'p> Machine<'p> {
                         return Err(self.dangling(pc, *r!(p)));
                     }
                 }
+                Op::CheckVolatile { p, size } => self.check_volatile(pc, *r!(p), size)?,
                 Op::CheckAligned { p, mask } => {
                     if *r!(p) & mask as u64 != 0 {
                         self.check_conversion(pc, *r!(p), mask)?;

@@ -15,6 +15,8 @@ pub struct Image {
     pub effective: EffectiveTypes,
     pub library: library::State,
     pub has_wide_fields: bool,
+    /// Some object or member is defined volatile.
+    pub has_volatile: bool,
     /// Address of each static variable that has been placed, by `VarId`; 0 before.
     addresses: Vec<u64>,
     function_addresses: FxHashMap<FuncId, u64>,
@@ -87,6 +89,9 @@ impl Image {
         let mut image = Image { effective, addresses: vec![0; program.vars.len()], ..Image::default() };
         let is_wide = |field: &lang::Field| field.bit_width.is_some_and(|width| (33..64).contains(&width));
         image.has_wide_fields = program.types.records.iter().any(|record| record.fields.iter().any(is_wide));
+        let is_volatile = |ty: Type| innermost(&program.types, ty).is_volatile() || ty.is_volatile();
+        image.has_volatile = program.vars.iter().any(|var| is_volatile(var.ty))
+            || program.types.records.iter().any(|record| record.fields.iter().any(|field| is_volatile(field.ty)));
         image.shapes = vec![OnceCell::new(); program.types.len()];
         image.traits = vec![Traits::NONE; program.exprs.len()];
         image.var_links = (0..program.vars.len() as u32).map(VarId).collect();
@@ -339,4 +344,12 @@ fn symbol_name(program: &Program, name: lang::Symbol, asm_label: Option<StrId>) 
 fn alias_target<'p>(program: &'p Program, attrs: &'p [lang::Attr]) -> Option<&'p str> {
     let attr = attrs.iter().find(|attr| matches!(program.name(attr.name), "alias" | "weakref"))?;
     Some(attr.args.as_deref()?.trim().trim_matches('"'))
+}
+
+/// The type of an array's elements, of rows and all.
+fn innermost(types: &Types, ty: Type) -> Type {
+    match types.kind(ty) {
+        TypeKind::Array { elem, .. } => innermost(types, *elem),
+        _ => ty,
+    }
 }

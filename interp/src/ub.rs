@@ -54,6 +54,8 @@ rules! {
     StrictAliasing "strict-aliasing" "6.5p7";
     StringLiteralWrite "string-literal-write" "6.4.5p7";
     ConstWrite "const-write" "6.7.3p6";
+    /// An object defined volatile is accessed through an lvalue that is not volatile.
+    VolatileAccess "volatile-access" "6.7.3p6";
     /// A side effect on a scalar unsequenced with another side effect or a read of it.
     Unsequenced "unsequenced" "6.5p2";
     /// Not undefined, but the program's result depends on an order of evaluation the standard leaves open.

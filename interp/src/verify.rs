@@ -58,6 +58,7 @@ fn last_register(code: &Code, op: Op) -> Option<u32> {
         | Restrict { p, .. }
         | CheckRecord { p, .. }
         | CheckAlive { p }
+        | CheckVolatile { p, .. }
         | CheckAligned { p, .. }
         | CheckBegun { p, .. } => Some(p as u32),
         Call { base, .. } => Some(base as u32),

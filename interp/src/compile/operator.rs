@@ -300,6 +300,8 @@ impl Compiler<'_> {
         };
         self.mark(source, false, &from);
         self.mark(expr, true, &place);
+        self.check_volatile(&from);
+        self.check_volatile(&place);
         let s = self.address(from, None);
         self.copy_to(place, s, Type::UCHAR, true);
         match want {

@@ -1,7 +1,7 @@
 //! Lvalues: where an object is, as far as it is known, and reading and writing it.
 
 use super::*;
-use crate::memory::CLASS_ANY;
+use crate::memory::{CLASS_ANY, TAG_VOLATILE};
 use lang::{ArrayLen, ExprKind, UnaryOp};
 
 #[derive(Copy, Clone, Debug)]
@@ -45,6 +45,7 @@ pub(super) struct Place {
     /// The alignment an access relies on.
     pub align: u64,
     pub ty: Type,
+    pub is_volatile: bool,
     pub reverse: bool,
 }
 
@@ -119,7 +120,8 @@ impl Compiler<'_> {
 
     fn new_place(&mut self, base: Base, ty: Type) -> Place {
         let class = self.class_of(ty);
-        Place { base, offset: 0, bits: None, class, align: self.shape(ty).align, ty, reverse: false }
+        let (align, is_volatile) = (self.shape(ty).align, ty.is_volatile());
+        Place { base, offset: 0, bits: None, class, align, ty, is_volatile, reverse: false }
     }
 
     pub(super) fn pointer_place(&mut self, reg: Reg, ty: Type) -> Place {
@@ -404,7 +406,8 @@ impl Compiler<'_> {
         let class = if place.class == ANY_BELOW { ANY_BELOW } else { self.class_of(ty) };
         let natural = self.shape(ty).align;
         let align = if place.align == 0 { 0 } else { natural.min(lowest_bit(offset | place.align)) };
-        Place { offset: place.offset + offset, bits: None, class, align: align.max(1), ty, ..place }
+        let is_volatile = place.is_volatile || ty.is_volatile();
+        Place { offset: place.offset + offset, bits: None, class, align: align.max(1), ty, is_volatile, ..place }
     }
 
     pub(super) fn member(&mut self, place: Place, record: Type, field: u32) -> Place {
@@ -424,6 +427,7 @@ impl Compiler<'_> {
                     signed: kind.is_some_and(|kind| kind.signed),
                     is_bool: self.types().is_bool(field.ty),
                     reverse: definition.reverse_storage,
+                    is_volatile: place.is_volatile || field.ty.is_volatile(),
                     direct: !matches!(place.base, Base::Pointer { .. }),
                 };
                 Place { bits: Some(bits), ty: field.ty, class: CLASS_ANY, ..place }
@@ -543,7 +547,7 @@ impl Compiler<'_> {
             Base::StaticAt { at, index, .. } => Op::LoadStaticAt { w, d, index, at: at + offset },
             Base::LocalAt { slot, index } => Op::LoadLocalAt { w, d, slot, index, offset },
             Base::Pointer { reg } => {
-                Op::Load { w, class: access_class(place.class), align: align_mask(place.align), d, p: reg, offset }
+                Op::Load { w, class: access_class(&place), align: align_mask(place.align), d, p: reg, offset }
             }
         };
         self.emit(op);
@@ -586,10 +590,23 @@ impl Compiler<'_> {
             Base::StaticAt { at, index, .. } => Op::StoreStaticAt { w, s, index, at: at + offset },
             Base::LocalAt { slot, index } => Op::StoreLocalAt { w, s, slot, index, offset },
             Base::Pointer { reg } => {
-                Op::Store { w, class: access_class(place.class), align: align_mask(place.align), s, p: reg, offset }
+                Op::Store { w, class: access_class(&place), align: align_mask(place.align), s, p: reg, offset }
             }
         };
         self.emit(op);
+    }
+
+    /// The bytes of an aggregate or a character that is copied must not belong to a volatile object, unless the lvalue
+    /// is volatile, too.
+    pub(super) fn check_volatile(&mut self, place: &Place) {
+        if !self.image.has_volatile || place.is_volatile || !matches!(place.base, Base::Pointer { .. }) {
+            return;
+        }
+        let size = self.size32(place.ty);
+        self.scratch(|c| {
+            let p = c.address(*place, None);
+            c.emit(Op::CheckVolatile { p, size });
+        });
     }
 
     /// Copies an aggregate from the address in `s`.
@@ -608,8 +625,9 @@ impl Compiler<'_> {
 /// Marks a place inside a union: its parts match every class too.
 pub(super) const ANY_BELOW: u8 = 0xff;
 
-fn access_class(class: u8) -> u8 {
-    if class == ANY_BELOW { CLASS_ANY } else { class }
+fn access_class(place: &Place) -> u8 {
+    let class = if place.class == ANY_BELOW { CLASS_ANY } else { place.class };
+    if place.is_volatile { class | TAG_VOLATILE } else { class }
 }
 
 fn align_mask(align: u64) -> u8 {

@@ -1,7 +1,7 @@
 //! Objects: beginning, copying, ending.
 
 use super::*;
-use crate::memory::{CLASS_ANY, ObjectKind, Tags};
+use crate::memory::{CLASS_ANY, CLASS_CHAR, ObjectKind, TAG_CLASS, Tags};
 use lang::{Type, TypeKind, Types};
 
 impl Machine<'_> {
@@ -77,20 +77,30 @@ impl Machine<'_> {
         }
         let size = desc.size as usize;
         self.memory.copy(target, source, size);
-        if matches!(self.memory.object(to).kind, ObjectKind::Heap | ObjectKind::Alloca) && size > 1 {
-            self.retag(target, desc.ty, size);
+        if matches!(self.memory.object(to).kind, ObjectKind::Heap | ObjectKind::Alloca) {
+            match size {
+                1 => self.carry_class(target, source),
+                _ => self.retag(target, desc.ty, size),
+            }
         }
         Ok(())
+    }
+
+    /// A byte copied into allocated memory carries the effective type it was part of (C17 6.5p6), as in
+    /// `library::access`.
+    fn carry_class(&mut self, to: usize, from: usize) {
+        let class = self.memory.tags[from] & TAG_CLASS;
+        self.memory.tags[to] = if class == CLASS_CHAR { CLASS_ANY } else { class };
     }
 
     /// An aggregate stored into allocated memory gives it its type.
     fn retag(&mut self, at: usize, ty: Type, size: usize) {
         let index = self.image.effective.pattern_of(&self.program.types, ty.unqualified());
         match self.image.effective.pattern(index).tags() {
-            Tags::Uniform(tag) => self.memory.tags[at..at + size].fill(tag & 0x7f),
+            Tags::Uniform(tag) => self.memory.tags[at..at + size].fill(tag & TAG_CLASS),
             Tags::Pattern(pattern) => {
                 for (index, tag) in self.memory.tags[at..at + size].iter_mut().enumerate() {
-                    *tag = pattern[index % pattern.len()] & 0x7f;
+                    *tag = pattern[index % pattern.len()] & TAG_CLASS;
                 }
             }
         }

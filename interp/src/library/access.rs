@@ -2,7 +2,7 @@
 
 use super::{Call, Stop, encode_integer, join, split};
 use crate::effective::EffectiveTypes;
-use crate::memory::{CLASS_ANY, CLASS_CHAR, ObjectKind, TAG_CONST, Tags};
+use crate::memory::{CLASS_ANY, CLASS_CHAR, ObjectKind, TAG_CLASS, TAG_CONST, Tags};
 use crate::ub::Rule;
 use lang::arith::IntKind;
 use lang::{Type, TypeKind};
@@ -179,7 +179,7 @@ impl Call<'_, '_> {
         }
         memory.tags.copy_within(from_at..from_at + size, to_at);
         for tag in &mut memory.tags[to_at..to_at + size] {
-            *tag &= !TAG_CONST;
+            *tag &= TAG_CLASS;
             if *tag == CLASS_CHAR {
                 *tag = CLASS_ANY;
             }
