@@ -243,6 +243,14 @@ pub enum Op {
     CheckAlive { p: Reg },
     /// `size` bytes at `p` are accessed as something that is not volatile.
     CheckVolatile { p: Reg, size: u32 },
+    /// A parameter declared `[static count]`: so many elements of `size` bytes are there.
+    CheckRoom { p: Reg, count: Reg, size: u32 },
+    /// A pointer becomes an integer of so many bits, fewer than its own.
+    CheckNarrow { p: Reg, bits: u32 },
+    /// The temporary object at `p` is not to be modified any more.
+    Freeze { p: Reg },
+    /// A value read at `from` is stored at `to`.
+    CheckOverlap { to: Reg, from: Reg, overlap: u32 },
     /// A pointer becomes one to a type that is aligned to `mask + 1`.
     CheckAligned { p: Reg, mask: u32 },
     /// The variable at `p` is read as a whole: it must have been given a value, be it in part.
@@ -351,6 +359,16 @@ pub struct ArgDesc {
     pub limit: Option<u32>,
 }
 
+/// The scalars of an assignment, in bits from their addresses on.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct OverlapDesc {
+    pub to_bit: u64,
+    pub to_width: u64,
+    pub from_bit: u64,
+    pub from_width: u64,
+    pub is_compatible: bool,
+}
+
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct VaArgDesc {
     pub ty: Type,
@@ -450,6 +468,7 @@ pub struct Code {
     pub pairs: Vec<Pair>,
     pub lanes: Vec<LanesDesc>,
     pub va_args: Vec<VaArgDesc>,
+    pub overlaps: Vec<OverlapDesc>,
     pub sites: Vec<ExprId>,
     pub labels: rustc_hash::FxHashMap<u32, u32>,
 }

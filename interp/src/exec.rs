@@ -681,6 +681,10 @@ impl<'p> Machine<'p> {
                     }
                 }
                 Op::CheckVolatile { p, size } => self.check_volatile(pc, *r!(p), size)?,
+                Op::CheckRoom { p, count, size } => self.check_room(pc, *r!(p), *r!(count), size)?,
+                Op::CheckNarrow { p, bits } => self.check_narrow(pc, *r!(p), bits)?,
+                Op::Freeze { p } => self.freeze(*r!(p)),
+                Op::CheckOverlap { to, from, overlap } => self.check_overlap(pc, *r!(to), *r!(from), overlap)?,
                 Op::CheckAligned { p, mask } => {
                     if *r!(p) & mask as u64 != 0 {
                         self.check_conversion(pc, *r!(p), mask)?;

@@ -54,6 +54,8 @@ rules! {
     StrictAliasing "strict-aliasing" "6.5p7";
     StringLiteralWrite "string-literal-write" "6.4.5p7";
     ConstWrite "const-write" "6.7.3p6";
+    /// An object with temporary lifetime is modified: an array in the value of a function.
+    TemporaryWrite "temporary-write" "6.2.4p8";
     /// An object defined volatile is accessed through an lvalue that is not volatile.
     VolatileAccess "volatile-access" "6.7.3p6";
     /// A side effect on a scalar unsequenced with another side effect or a read of it.
@@ -68,6 +70,8 @@ rules! {
     MissingReturn "missing-return" "6.9.1p12";
     /// A function called through an incompatible type, or with arguments that do not match its definition.
     WrongCall "wrong-call" "6.5.2.2p9";
+    /// The argument of a parameter declared `[static n]` has fewer elements.
+    StaticArray "static-array" "6.7.6.3p7";
     PrintfArgument "printf-argument" "7.21.6.1p9";
     /// A variable length array of no or negative size.
     VlaSize "vla-size" "6.7.6.2p5";
@@ -76,6 +80,10 @@ rules! {
     PointerSubtraction "pointer-subtraction" "6.5.6p9";
     /// A pointer that came from an integer, or from a function, and points to no object.
     InvalidPointer "invalid-pointer" "6.3.2.3p5";
+    /// A pointer converted to an integer type that cannot hold it.
+    PointerToInteger "pointer-to-integer" "6.3.2.3p6";
+    /// An array declared `register` is used other than by `sizeof`.
+    RegisterArray "register-array" "6.3.2.1p3";
     /// A `_Bool` object that holds neither 0 nor 1.
     TrapRepresentation "trap-representation" "6.2.6.1p5";
     /// A library function called with an argument outside its domain.

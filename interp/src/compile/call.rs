@@ -320,6 +320,10 @@ impl Compiler<'_> {
             "is not the last parameter"
         } else if promoted(self.types(), declared.ty) != self.types().strip(declared.ty) {
             "has a type that promotion changes"
+        } else if declared.form.is_register {
+            "is declared `register`"
+        } else if declared.form.is_adjusted {
+            "is declared as an array or a function"
         } else {
             return;
         };

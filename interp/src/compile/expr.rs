@@ -313,7 +313,7 @@ impl Compiler<'_> {
             return self.dest(want, 1);
         }
         if self.is_array(from) {
-            let place = self.located(inner);
+            let place = if self.program.is_lvalue(inner) { self.located(inner) } else { self.temporary_part(inner) };
             let reg = self.address(place, want.filter(|_| self.rep(to) == Rep::Pointer));
             let pointer = reg;
             self.check_conversion(pointer, from, to);
@@ -404,6 +404,31 @@ impl Compiler<'_> {
         let place = self.place(object, Purpose::Address);
         self.is_locating = locating;
         place
+    }
+
+    /// An array in a value that is not an object: an object with temporary lifetime has it (C17 6.2.4p8).
+    fn temporary_part(&mut self, part: ExprId) -> Place {
+        if let ExprKind::Member(record, field) = self.program[part].kind
+            && !self.program.is_lvalue(record)
+        {
+            self.step();
+            let place = self.temporary_part(record);
+            return self.member(place, self.ty(record), field);
+        }
+        let ty = self.ty(part);
+        if !self.types().is_record(ty) {
+            return self.located(part);
+        }
+        let mut reg = self.aggregate(part, None);
+        // The value of an assignment, a condition or a comma is still in the object it comes from.
+        if !matches!(self.program[part].kind, ExprKind::Call(..) | ExprKind::StmtExpr(_) | ExprKind::VaArg(_)) {
+            let temp = self.temporary(ty);
+            let place = self.pointer_place(temp, ty);
+            self.copy_to(place, reg, ty, false);
+            reg = temp;
+        }
+        self.emit(Op::Freeze { p: reg });
+        self.pointer_place(reg, ty)
     }
 
     /// `((T *)0)->…`: the offsetof idiom, which every compiler folds.

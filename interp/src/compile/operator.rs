@@ -3,6 +3,7 @@
 use super::expr::is_comparison;
 use super::place::{Base, Place};
 use super::*;
+use crate::image::Traits;
 use lang::{BinaryOp, ExprKind, StepOp, UnaryOp};
 
 const INT: Scalar = Scalar::Int { bits: 32, signed: true };
@@ -258,12 +259,55 @@ impl Compiler<'_> {
             };
             (place, self.value(value, home))
         };
+        self.check_overlap(target, value, &place);
         self.mark(expr, true, &place);
         self.store(place, reg);
         if place.bits.is_some() {
             return self.load(place, want);
         }
         self.moved(reg, want, self.rep(self.ty(target)).registers())
+    }
+
+    /// `u.a = u.b`: the members of a union overlap (C17 6.5.16.1p3).
+    fn check_overlap(&mut self, target: ExprId, value: ExprId, place: &Place) {
+        let mut source = value;
+        while let ExprKind::Convert(inner) = self.program[source].kind {
+            source = inner;
+        }
+        let (Some(to), Some(from)) = (self.union_member(target), self.union_member(source)) else { return };
+        let is_plain = self.image.traits_of(source).is_none_or(|traits| !traits.has(Traits::CALL | Traits::EFFECT));
+        if to.0 != from.0 || to.1 == from.1 || !is_plain || self.repairer.is_some() {
+            return;
+        }
+        self.scratch(|c| {
+            let from = c.place(source, super::place::Purpose::Access);
+            let extent = |c: &Self, place: &Place| match place.bits {
+                Some(bits) => (bits.offset, bits.width as u64),
+                None => (0, 8 * c.size(place.ty)),
+            };
+            let ((to_bit, to_width), (from_bit, from_width)) = (extent(c, place), extent(c, &from));
+            let is_compatible = c.types().compatible(c.types().strip(place.ty), c.types().strip(from.ty));
+            c.code.overlaps.push(OverlapDesc { to_bit, to_width, from_bit, from_width, is_compatible });
+            let overlap = c.code.overlaps.len() as u32 - 1;
+            let to = c.address(Place { bits: None, ..*place }, None);
+            let from = c.address(Place { bits: None, ..from }, None);
+            c.emit(Op::CheckOverlap { to, from, overlap });
+        });
+    }
+
+    /// The outermost union that an lvalue is part of, and the member of it.
+    fn union_member(&self, lvalue: ExprId) -> Option<(Type, u32)> {
+        match self.program[lvalue].kind {
+            ExprKind::Member(record, field) => self.union_member(record).or_else(|| {
+                let ty = self.ty(record);
+                self.types().record(ty).filter(|record| record.is_union).map(|_| (ty.unqualified(), field))
+            }),
+            ExprKind::Index(pointer, _) | ExprKind::Deref(pointer) => match self.program[pointer].kind {
+                ExprKind::Convert(array) if self.is_array(self.ty(array)) => self.union_member(array),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// `*d = *s` of characters: copies the byte whatever it is, initialised or not (C17 6.2.6.1p4).

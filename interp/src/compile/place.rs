@@ -155,6 +155,13 @@ impl Compiler<'_> {
                 Err(_) => self.too_big(declared.ty),
             };
         }
+        if declared.storage == lang::Storage::Register && self.is_array(declared.ty) {
+            let name = self.program.name(declared.name);
+            self.undefined(
+                Rule::RegisterArray,
+                format!("`{name}` is a register array, of which only `sizeof` is defined"),
+            );
+        }
         match self.homes.get(&var) {
             Some(&Home::Register { reg, flag }) => self.new_place(Base::Register { reg, flag, var }, declared.ty),
             Some(&Home::Slot { slot, .. }) => self.local_place(slot, declared.ty),

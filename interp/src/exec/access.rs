@@ -260,6 +260,9 @@ impl Machine<'_> {
         }
         let (rule, message) = match self.memory.object(address).kind {
             ObjectKind::StringLiteral => (Rule::StringLiteralWrite, "writes to a string literal".to_string()),
+            ObjectKind::Auto if self.memory.object(address).origin == u32::MAX => {
+                (Rule::TemporaryWrite, "writes to an object with temporary lifetime".to_string())
+            }
             _ => (Rule::ConstWrite, format!("writes to {}, which is const", self.object_name(address))),
         };
         Err(self.undefined_at(pc, rule, message, address))

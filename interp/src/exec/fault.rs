@@ -240,7 +240,7 @@ impl Machine<'_> {
         Box::new(Stop::Undefined(Box::new(Ub { rule: Rule::Unsequenced, message, loc, notes })))
     }
 
-    fn calling_pc(&self, pc: usize) -> usize {
+    pub(super) fn calling_pc(&self, pc: usize) -> usize {
         self.frames.last().map_or(pc, |frame| (frame.return_to as usize).saturating_sub(1))
     }
 

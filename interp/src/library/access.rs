@@ -37,6 +37,10 @@ impl Call<'_, '_> {
         }
         let tags = self.cx.memory.tags.get(at..at + size as usize).unwrap_or_default();
         if let Some(index) = tags.iter().position(|tag| tag & TAG_CONST != 0) {
+            let object = self.cx.memory.object(address);
+            if object.kind == ObjectKind::Auto && object.origin == u32::MAX {
+                return self.undefined(Rule::TemporaryWrite, "writes to an object with temporary lifetime");
+            }
             let what = format!("writes {size} bytes, of which number {index} belongs to a const object");
             return self.undefined(Rule::ConstWrite, what);
         }
