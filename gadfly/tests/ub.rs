@@ -38,6 +38,7 @@ rules! {
     strict_aliasing_violations_are_reported "strict-aliasing";
     writes_to_string_literals_are_reported "string-literal-write";
     writes_to_const_objects_are_reported "const-write";
+    accesses_to_atomic_members_are_reported "atomic-member";
     modified_temporaries_are_reported "temporary-write";
     volatile_objects_accessed_as_others_are_reported "volatile-access";
     unsequenced_side_effects_are_reported "unsequenced";

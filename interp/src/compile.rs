@@ -28,7 +28,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(crate) use call::{call_mismatch, interchangeable};
 pub use effects::EffectsCache;
-pub(crate) use restrict::RESTRICT_KEY;
+pub(crate) use restrict::{GLOBAL_KEY, RESTRICT_KEY};
 
 /// What the compiled code must additionally do.
 #[derive(Clone, Debug, Default)]

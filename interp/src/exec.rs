@@ -81,6 +81,8 @@ pub(crate) struct Machine<'p> {
     /// Calls through pointers that were found to match.
     checked_calls: FxHashMap<(u32, FuncId), ()>,
     restrict: Vec<restrict::RestrictLog>,
+    /// Of file-scope pointers.
+    restrict_global: restrict::RestrictLog,
     /// Member accesses found to be right: the variable plus one, the offset in it, the record.
     record_cache: Vec<(u32, u32, u32)>,
     /// In repairing runs.
@@ -118,6 +120,7 @@ impl<'p> Machine<'p> {
             sites: Vec::new(),
             checked_calls: FxHashMap::default(),
             restrict: Vec::new(),
+            restrict_global: restrict::RestrictLog::default(),
             record_cache: Vec::new(),
             repair: None,
         }

@@ -17,6 +17,8 @@ pub struct Image {
     pub has_wide_fields: bool,
     /// Some object or member is defined volatile.
     pub has_volatile: bool,
+    /// Restrict-qualified pointers of file scope, by their definitions.
+    pub restrict_globals: Vec<VarId>,
     /// Address of each static variable that has been placed, by `VarId`; 0 before.
     addresses: Vec<u64>,
     function_addresses: FxHashMap<FuncId, u64>,
@@ -98,12 +100,22 @@ impl Image {
         image.func_links = (0..program.functions.len() as u32).map(FuncId).collect();
         image.link_variables(program);
         image.link_functions(program);
+        image.restrict_globals = (0..program.vars.len() as u32)
+            .map(VarId)
+            .filter(|&var| image.definition(var) == var && program[var].function.is_none())
+            .filter(|&var| program[var].ty.is_restrict() && program.types.is_pointer(program[var].ty))
+            .collect();
         for (index, var) in program.vars.iter().enumerate() {
             if let (Some(func), false) = (var.function, var.storage.is_static()) {
                 image.locals.entry(func).or_default().push(VarId(index as u32));
             }
         }
         image
+    }
+
+    /// The definition that a declaration means.
+    pub fn definition(&self, var: VarId) -> VarId {
+        self.var_links[var.index()]
     }
 
     fn link_variables(&mut self, program: &Program) {

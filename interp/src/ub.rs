@@ -54,6 +54,8 @@ rules! {
     StrictAliasing "strict-aliasing" "6.5p7";
     StringLiteralWrite "string-literal-write" "6.4.5p7";
     ConstWrite "const-write" "6.7.3p6";
+    /// A member of an atomic structure or union is accessed.
+    AtomicMember "atomic-member" "6.5.2.3p5";
     /// An object with temporary lifetime is modified: an array in the value of a function.
     TemporaryWrite "temporary-write" "6.2.4p8";
     /// An object defined volatile is accessed through an lvalue that is not volatile.

@@ -16,11 +16,6 @@ impl Compiler<'_> {
             (Rep::Pointer, Rep::Pointer) => self.moved(reg, want, 1),
             (Rep::Pointer, Rep::Scalar(to)) => {
                 let mut reg = reg;
-                if let Scalar::Int { bits, .. } = to
-                    && (bits as u64) < types.target.pointer_size * 8
-                {
-                    self.emit(Op::CheckNarrow { p: reg, bits: bits as u32 });
-                }
                 if is_narrow_target {
                     let d = self.alloc(1);
                     self.emit(Op::Narrow { d, a: reg });

@@ -319,7 +319,10 @@ impl Compiler<'_> {
             self.check_conversion(pointer, from, to);
             return match self.rep(to) {
                 Rep::Pointer => pointer,
-                _ => self.convert(pointer, self.any_pointer(), to, want),
+                _ => {
+                    self.check_narrow(pointer, self.any_pointer(), to);
+                    self.convert(pointer, self.any_pointer(), to, want)
+                }
             };
         }
         if self.types().is_function(from) {
@@ -343,9 +346,21 @@ impl Compiler<'_> {
             inner,
             want.filter(|_| self.rep(from).registers() == self.rep(to).registers() && !self.is_home(inner)),
         );
+        self.check_narrow(reg, from, to);
         let reg = self.convert(reg, from, to, want);
         self.check_conversion(reg, from, to);
         reg
+    }
+
+    /// A pointer does not fit an integer narrower than itself (C17 6.3.2.3p6).
+    fn check_narrow(&mut self, p: Reg, from: Type, to: Type) {
+        let pointer_bits = self.types().target.pointer_size * 8;
+        if let (Rep::Pointer, Rep::Scalar(Scalar::Int { bits, .. })) = (self.rep(from), self.rep(to))
+            && (bits as u64) < pointer_bits
+            && !self.types().is_bool(to)
+        {
+            self.emit(Op::CheckNarrow { p, bits: bits as u32 });
+        }
     }
 
     /// A pointer to something that asks for more alignment than what it pointed to (C17 6.3.2.3p7).

@@ -262,6 +262,9 @@ impl Compiler<'_> {
         self.check_overlap(target, value, &place);
         self.mark(expr, true, &place);
         self.store(place, reg);
+        if let ExprKind::Var(var) = self.program[target].kind {
+            self.restrict_assigned(var, value);
+        }
         if place.bits.is_some() {
             return self.load(place, want);
         }

@@ -85,6 +85,7 @@ impl Compiler<'_> {
             }
             ExprKind::Member(record, field) => {
                 self.step();
+                self.check_atomic(record);
                 let place = self.place(record, Purpose::Access);
                 self.check_record(record, &place);
                 self.member(place, self.ty(record), field)
@@ -446,6 +447,13 @@ impl Compiler<'_> {
         }
         part.reverse = reverse;
         part
+    }
+
+    /// The members of an atomic structure are not accessed one by one (C17 6.5.2.3p5).
+    fn check_atomic(&mut self, record: ExprId) {
+        if self.ty(record).quals().has(lang::Quals::ATOMIC) && !self.is_locating {
+            self.undefined(Rule::AtomicMember, "a member of an atomic structure or union is accessed");
+        }
     }
 
     /// `p->m` accesses `*p` as a struct.

@@ -419,7 +419,8 @@ impl Parser<'_> {
         };
         ParamForm {
             is_register: storage == Some(StorageClass::Register),
-            is_adjusted: types.is_array(ty) || types.is_function(ty),
+            // Whether `va_list` is an array is the implementation's choice.
+            is_adjusted: types.is_array(ty) && ty != types.va_list || types.is_function(ty),
             static_len: static_len.filter(|_| brackets.is_static),
         }
     }
