@@ -32,11 +32,15 @@ rules! {
     pointers_out_of_bounds_are_reported "out-of-bounds-pointer";
     null_dereferences_are_reported "null-dereference";
     dangling_dereferences_are_reported "dangling-dereference";
+    uses_of_dangling_pointer_values_are_reported "dangling-pointer";
     misaligned_accesses_are_reported "misaligned-access";
     uninitialized_reads_are_reported "uninitialized-read";
     strict_aliasing_violations_are_reported "strict-aliasing";
     writes_to_string_literals_are_reported "string-literal-write";
     writes_to_const_objects_are_reported "const-write";
+    accesses_to_atomic_members_are_reported "atomic-member";
+    modified_temporaries_are_reported "temporary-write";
+    volatile_objects_accessed_as_others_are_reported "volatile-access";
     unsequenced_side_effects_are_reported "unsequenced";
     dependence_on_evaluation_order_is_reported "order-dependent";
     overlapping_assignments_are_reported "overlapping-assignment";
@@ -44,6 +48,9 @@ rules! {
     invalid_frees_are_reported "invalid-free";
     used_values_of_functions_without_return_are_reported "missing-return";
     calls_with_the_wrong_type_are_reported "wrong-call";
+    arguments_too_short_for_static_arrays_are_reported "static-array";
+    pointers_that_do_not_fit_an_integer_are_reported "pointer-to-integer";
+    uses_of_register_arrays_are_reported "register-array";
     wrong_printf_arguments_are_reported "printf-argument";
     wrong_scanf_arguments_are_reported "scanf-argument";
     vla_sizes_below_one_are_reported "vla-size";

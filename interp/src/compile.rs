@@ -29,7 +29,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(crate) use call::{call_mismatch, interchangeable};
 pub use effects::EffectsCache;
-pub(crate) use restrict::RESTRICT_KEY;
+pub(crate) use restrict::{GLOBAL_KEY, RESTRICT_KEY};
 pub(crate) use setjmp::is_setjmp;
 
 /// What the compiled code must additionally do.
@@ -136,6 +136,8 @@ pub struct Compiler<'a> {
     has_wide_fields: bool,
     /// An lvalue is evaluated for its address only.
     is_locating: bool,
+    /// A pointer whose value its reader dereferences or moves at once, which finds out whether its object has ended.
+    checked_later: Option<ExprId>,
     origin: Origin,
     targets: Vec<Option<u32>>,
     patches: Vec<(usize, Target)>,
@@ -190,6 +192,7 @@ impl<'a> Compiler<'a> {
             step_at: None,
             has_wide_fields: image_has_wide_fields,
             is_locating: false,
+            checked_later: None,
             origin: Origin::None,
             targets: Vec::new(),
             patches: Vec::new(),

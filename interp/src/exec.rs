@@ -6,6 +6,7 @@ mod ending;
 mod fault;
 mod jumps;
 mod lanes;
+mod lists;
 mod mend;
 mod objects;
 mod records;
@@ -62,7 +63,7 @@ struct Frame {
     registers: u32,
     /// The value of the call is used.
     used: bool,
-    /// Its variadic arguments, if not 0.
+    /// If not 0, the number of its variadic arguments, or of the call if it has to do with a `va_list`.
     area: u32,
     /// How many `alloca` objects there were before.
     allocas: u32,
@@ -83,6 +84,7 @@ pub(crate) struct Machine<'p> {
     allocas: Vec<u64>,
     areas: FxHashMap<u32, VaArea>,
     next_area: u32,
+    active_lists: lists::ActiveLists,
     pub stdout: Vec<u8>,
     fuel: u64,
     pub steps: u64,
@@ -99,6 +101,8 @@ pub(crate) struct Machine<'p> {
     superseded: FxHashSet<u64>,
     /// `longjmp` made a variable indeterminate.
     has_lost_values: bool,
+    /// Of file-scope pointers.
+    restrict_global: restrict::RestrictLog,
     /// Member accesses found to be right: the variable plus one, the offset in it, the record.
     record_cache: Vec<(u32, u32, u32)>,
     record_pairs: records::RecordPairs,
@@ -128,6 +132,7 @@ impl<'p> Machine<'p> {
             allocas: Vec::new(),
             areas: FxHashMap::default(),
             next_area: 1,
+            active_lists: lists::ActiveLists::default(),
             stdout: Vec::new(),
             fuel: options.fuel,
             steps: 0,
@@ -140,6 +145,7 @@ impl<'p> Machine<'p> {
             next_jump: 0,
             superseded: FxHashSet::default(),
             has_lost_values: false,
+            restrict_global: restrict::RestrictLog::default(),
             record_cache: Vec::new(),
             record_pairs: records::RecordPairs::default(),
             repair: None,
@@ -339,7 +345,7 @@ impl<'p> Machine<'p> {
             () => {{
                 let frame = self.frames.pop().expect("a function returns to its caller");
                 if frame.area != 0 {
-                    self.end_area(frame.area);
+                    self.leave_lists(pc, frame.area)?;
                 }
                 if self.frames.len() < depth {
                     return Ok(());
@@ -729,10 +735,26 @@ impl<'p> Machine<'p> {
                 Op::Restrict { p, key, write, size } => self.restrict_access(pc, *r!(p), size, key, write)?,
                 Op::CheckRecord { p, record } => self.check_record(pc, *r!(p), record)?,
                 Op::CheckWhole { p, size, align, write } => self.check_whole(pc, *r!(p), size, align, write)?,
+                Op::CheckAlive { p } => {
+                    if self.memory.is_dead(*r!(p)) {
+                        return Err(self.dangling(pc, *r!(p)));
+                    }
+                }
+                Op::CheckVolatile { p, size } => self.check_volatile(pc, *r!(p), size)?,
+                Op::CheckRoom { p, count, size } => self.check_room(pc, *r!(p), *r!(count), size)?,
+                Op::CheckNarrow { p, bits } => self.check_narrow(pc, *r!(p), bits)?,
+                Op::Freeze { p } => self.freeze(*r!(p)),
+                Op::CheckOverlap { to, from, overlap } => self.check_overlap(pc, *r!(to), *r!(from), overlap)?,
+                Op::CheckAligned { p, mask } => {
+                    if *r!(p) & mask as u64 != 0 {
+                        self.check_conversion(pc, *r!(p), mask)?;
+                    }
+                }
                 Op::CheckBegun { p, var } => self.check_begun(pc, *r!(p), var)?,
 
                 Op::VaStart { list } => self.va_start(pc, *r!(list))?,
                 Op::VaEnd { list } => self.va_end(pc, *r!(list))?,
+                Op::VaCopy { to, from } => self.va_copy(pc, *r!(to), *r!(from))?,
                 Op::VaArg { d, list, arg } => {
                     let value = self.va_arg(pc, *r!(list), arg)?;
                     *r!(d) = value[0];

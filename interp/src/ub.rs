@@ -62,12 +62,20 @@ rules! {
     NullDereference "null-dereference" "6.5.3.2p4";
     /// A freed, or no longer existing, object is used.
     DanglingDereference "dangling-dereference" "6.2.4p2";
+    /// The value of a pointer is used after its object ended: compared, copied, converted, passed on.
+    DanglingPointer "dangling-pointer" "6.2.4p2";
     Misaligned "misaligned-access" "6.3.2.3p7";
     UninitializedRead "uninitialized-read" "6.3.2.1p2";
     /// An object accessed through an lvalue of a type that may not alias its effective type.
     StrictAliasing "strict-aliasing" "6.5p7";
     StringLiteralWrite "string-literal-write" "6.4.5p7";
     ConstWrite "const-write" "6.7.3p6";
+    /// A member of an atomic structure or union is accessed.
+    AtomicMember "atomic-member" "6.5.2.3p5";
+    /// An object with temporary lifetime is modified: an array in the value of a function.
+    TemporaryWrite "temporary-write" "6.2.4p8";
+    /// An object defined volatile is accessed through an lvalue that is not volatile.
+    VolatileAccess "volatile-access" "6.7.3p6";
     /// A side effect on a scalar unsequenced with another side effect or a read of it.
     Unsequenced "unsequenced" "6.5p2";
     /// Not undefined, but the program's result depends on an order of evaluation the standard leaves open.
@@ -80,6 +88,8 @@ rules! {
     MissingReturn "missing-return" "6.9.1p12";
     /// A function called through an incompatible type, or with arguments that do not match its definition.
     WrongCall "wrong-call" "6.5.2.2p9";
+    /// The argument of a parameter declared `[static n]` has fewer elements.
+    StaticArray "static-array" "6.7.6.3p7";
     PrintfArgument "printf-argument" "7.21.6.1p9";
     /// A directive of `scanf` with the wrong argument, or input that the argument's object cannot hold.
     ScanfArgument "scanf-argument" "7.21.6.2p10";
@@ -90,6 +100,10 @@ rules! {
     PointerSubtraction "pointer-subtraction" "6.5.6p9";
     /// A pointer that came from an integer, or from a function, and points to no object.
     InvalidPointer "invalid-pointer" "6.3.2.3p5";
+    /// A pointer converted to an integer type that cannot hold it.
+    PointerToInteger "pointer-to-integer" "6.3.2.3p6";
+    /// An array declared `register` is used other than by `sizeof`.
+    RegisterArray "register-array" "6.3.2.1p3";
     /// A `_Bool` object that holds neither 0 nor 1.
     TrapRepresentation "trap-representation" "6.2.6.1p5";
     /// A library function called with an argument outside its domain.

@@ -58,6 +58,11 @@ fn last_register(code: &Code, op: Op) -> Option<u32> {
         | Restrict { p, .. }
         | CheckRecord { p, .. }
         | CheckWhole { p, .. }
+        | CheckAlive { p }
+        | CheckNarrow { p, .. }
+        | Freeze { p }
+        | CheckVolatile { p, .. }
+        | CheckAligned { p, .. }
         | CheckBegun { p, .. } => Some(p as u32),
         Call { base, .. } => Some(base as u32),
         CallVariadic { base, call: index, .. } | CallLibrary { base, call: index } => call(base, index),
@@ -165,6 +170,8 @@ fn last_register(code: &Code, op: Op) -> Option<u32> {
             max(&[d as u32, scalar(a, desc.kind), b as u32, desc.c as u32])
         }
         VaStart { list } | VaEnd { list } => Some(list as u32),
+        CheckRoom { p, count, .. } => max(&[p as u32, count as u32]),
+        CheckOverlap { to, from, .. } | VaCopy { to, from } => max(&[to as u32, from as u32]),
         VaArg { d, list, .. } => max(&[d as u32 + 1, list as u32]),
         VlaLength { d, length } => max(&[d as u32, length as u32]),
     }

@@ -19,6 +19,7 @@ impl Compiler<'_> {
         if self.program.is_lvalue(expr) {
             let place = self.place(expr, Purpose::Access);
             self.check_record(expr, &place);
+            self.check_volatile(&place);
             let reg = self.address(place, want);
             self.check_whole(&place, reg, ty, false);
             self.check_begun(expr, reg);
@@ -125,6 +126,7 @@ impl Compiler<'_> {
             (place, self.aggregate(value, None))
         };
         self.check_record(target, &place);
+        self.check_volatile(&place);
         self.copy_to(place, s, ty, true);
         self.address(place, want)
     }

@@ -102,9 +102,14 @@ impl Compiler<'_> {
         if let (Some(pointer), false) = (pointer, reversed) {
             self.value(callee, Some(pointer));
         }
+        // A library function looks at its pointers itself.
+        let is_library = callee == expr;
         for index in order {
             let copied = self.may_change_meanwhile(callee, args, index);
-            self.argument(args[index], regs[index], copied);
+            match is_library {
+                true => self.checking_later(args[index], |c| c.argument(args[index], regs[index], copied)),
+                false => self.argument(args[index], regs[index], copied),
+            }
         }
         if let (Some(pointer), true) = (pointer, reversed) {
             self.value(callee, Some(pointer));
@@ -309,7 +314,8 @@ impl Compiler<'_> {
                 self.constant(d, is_constant as u64);
                 Some(d)
             }
-            ("va_start" | "c23_va_start", [list, ..]) => {
+            ("va_start" | "c23_va_start", [list, rest @ ..]) => {
+                self.check_last_param(rest);
                 let list = self.va_list(*list);
                 self.emit(Op::VaStart { list });
                 Some(list)
@@ -322,11 +328,7 @@ impl Compiler<'_> {
             ("va_copy", [to, from]) => {
                 let d = self.va_list(*to);
                 let s = self.va_list(*from);
-                let size = if self.types().target.pointer_size == 8 { 24 } else { 4 };
-                let ty = self.types().strip(Type::UCHAR);
-                self.code.copies.push(CopyDesc { size, ty, is_assignment: false, size_reg: None });
-                let copy = self.code.copies.len() as u32 - 1;
-                self.emit(Op::Copy { d, s, copy });
+                self.emit(Op::VaCopy { to: d, from: s });
                 Some(d)
             }
             ("alloca" | "alloca_with_align", [size, ..]) => {
@@ -360,6 +362,30 @@ impl Compiler<'_> {
             }
             _ => None,
         }
+    }
+
+    /// `va_start`'s second argument is the last parameter, whose type is not changed by promotion (C17 7.16.1.4p4).
+    fn check_last_param(&mut self, rest: &[ExprId]) {
+        let [last] = rest else { return };
+        let last = match self.program[*last].kind {
+            ExprKind::Convert(inner) => inner,
+            _ => *last,
+        };
+        let ExprKind::Var(var) = self.program[last].kind else { return };
+        let declared = &self.program[var];
+        let name = self.program.name(declared.name);
+        let problem = if self.program[self.func].params.last() != Some(&var) {
+            "is not the last parameter"
+        } else if promoted(self.types(), declared.ty) != self.types().strip(declared.ty) {
+            "has a type that promotion changes"
+        } else if declared.form.is_register {
+            "is declared `register`"
+        } else if declared.form.is_adjusted {
+            "is declared as an array or a function"
+        } else {
+            return;
+        };
+        self.undefined(Rule::VaArg, format!("`{name}`, which `va_start` is given, {problem}"));
     }
 
     /// What GCC's front end folds without optimisation; anything else is allowed to be 0.
@@ -410,9 +436,10 @@ impl Compiler<'_> {
     pub(super) fn va_arg(&mut self, list: ExprId, ty: Type, want: Option<Reg>) -> Reg {
         self.step();
         let d = self.dest(want, self.rep(ty).registers());
+        let by_value = self.types().is_pointer(self.ty(list)) && matches!(self.program[list].kind, ExprKind::Var(_));
         self.scratch(|c| {
             let list = c.va_list(list);
-            c.code.va_args.push(ty);
+            c.code.va_args.push(VaArgDesc { ty, by_value });
             let arg = c.code.va_args.len() as u32 - 1;
             c.emit(Op::VaArg { d, list, arg });
         });

@@ -3,7 +3,7 @@
 use super::*;
 use crate::image::{Traits, object_align, object_size};
 use lang::walk::{self, Part};
-use lang::{ExprKind, StmtKind, Storage};
+use lang::{ExprKind, StaticLen, StmtKind, Storage};
 
 /// What a first walk over the body finds.
 #[derive(Default)]
@@ -232,6 +232,34 @@ impl Compiler<'_> {
             }
             reg += self.rep(ty).registers();
         }
+        for &param in &function.params {
+            self.check_static_len(param);
+        }
+    }
+
+    /// `int a[static n]` promises `n` elements (C17 6.7.6.3p7).
+    fn check_static_len(&mut self, param: VarId) {
+        let Some(len) = self.program[param].form.static_len else { return };
+        let Some(elem) = self.types().pointee(self.program[param].ty) else { return };
+        let Some(size) = self.types().size_of(elem) else { return };
+        self.origin = Origin::Var(param);
+        self.scratch(|c| {
+            let count = match len {
+                StaticLen::Fixed(len) => {
+                    let reg = c.alloc(1);
+                    c.constant(reg, len);
+                    reg
+                }
+                StaticLen::Param(var) if c.homes.contains_key(&var) && c.types().is_integer(c.program[var].ty) => {
+                    let place = c.var_place(var);
+                    c.load(place, None)
+                }
+                StaticLen::Param(_) => return,
+            };
+            let place = c.var_place(param);
+            let p = c.load(place, None);
+            c.emit(Op::CheckRoom { p, count, size: size.min(u32::MAX as u64) as u32 });
+        });
     }
 
     fn narrow_param(&mut self, ty: Type, reg: Reg) {
@@ -415,6 +443,9 @@ impl Compiler<'_> {
                 if !matches!(self.rep(node.ty), Rep::Aggregate | Rep::Void) =>
             {
                 let traits = self.survey_expr(a, survey);
+                if self.is_array(self.ty(a)) && !program.is_lvalue(a) {
+                    survey.temporaries += 1;
+                }
                 self.image.note_traits(expr, traits);
                 return traits;
             }

@@ -298,6 +298,9 @@ impl Compiler<'_> {
             Some(&Home::Register { reg, flag }) => {
                 if let Some(init) = declared.init {
                     self.scratch(|c| c.init_register(init, reg, ty));
+                    if let lang::Init::Expr(value) = self.program[init] {
+                        self.restrict_assigned(var, value);
+                    }
                 }
                 if let Some(flag) = flag {
                     self.emit(Op::Imm { d: flag, v: declared.init.is_some() as i32 });

@@ -258,6 +258,18 @@ impl Machine<'_> {
         }
     }
 
+    /// The value of a pointer became indeterminate with its object's end (C17 6.2.4p2).
+    #[cold]
+    pub(super) fn dangling(&self, pc: usize, address: u64) -> Box<Stop> {
+        let name = self.object_name(address);
+        let end = match self.memory.object(address).kind {
+            ObjectKind::DeadHeap => "it was freed",
+            _ => "its lifetime ended",
+        };
+        let message = format!("the value of a pointer to {name} is used after {end}");
+        self.undefined_at(pc, Rule::DanglingPointer, message, address)
+    }
+
     #[cold]
     pub(super) fn index_fault(&self, pc: usize, index: i64, bound: Bound) -> Box<Stop> {
         let rule = if bound.address_only { Rule::OutOfBoundsPointer } else { Rule::OutOfBoundsAccess };
@@ -298,7 +310,7 @@ impl Machine<'_> {
         Box::new(Stop::Undefined(Box::new(Ub::new(Rule::Unsequenced, message, loc).with_notes(notes))))
     }
 
-    fn calling_pc(&self, pc: usize) -> usize {
+    pub(super) fn calling_pc(&self, pc: usize) -> usize {
         self.frames.last().map_or(pc, |frame| (frame.return_to as usize).saturating_sub(1))
     }
 

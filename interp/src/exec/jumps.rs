@@ -82,7 +82,7 @@ impl Machine<'_> {
     fn variable(&self, address: u64) -> Option<Variable> {
         let object = self.memory.object(address);
         let named = object.kind == ObjectKind::Auto && object.origin != u32::MAX;
-        if !named || self.is_volatile(self.program[VarId(object.origin)].ty) {
+        if !named || self.is_volatile_type(self.program[VarId(object.origin)].ty) {
             return None;
         }
         let at = self.memory.locate(address, object.size)?;
@@ -95,13 +95,13 @@ impl Machine<'_> {
     }
 
     /// A structure with a volatile member is left alone as a whole.
-    fn is_volatile(&self, ty: Type) -> bool {
+    fn is_volatile_type(&self, ty: Type) -> bool {
         let types = &self.program.types;
         ty.is_volatile()
             || match types.kind(ty) {
-                TypeKind::Array { elem, .. } => self.is_volatile(*elem),
+                TypeKind::Array { elem, .. } => self.is_volatile_type(*elem),
                 TypeKind::Record(id) => {
-                    types.records[id.0 as usize].fields.iter().any(|field| self.is_volatile(field.ty))
+                    types.records[id.0 as usize].fields.iter().any(|field| self.is_volatile_type(field.ty))
                 }
                 _ => false,
             }

@@ -207,6 +207,10 @@ impl Printer {
                 if !is_data {
                     return call.mismatch(arg, "void *", written);
                 }
+                if call.cx.memory.is_dead(arg.value[0]) {
+                    let what = "is given the value of a pointer whose object has ended";
+                    return call.undefined(Rule::DanglingPointer, what);
+                }
                 format::format_pointer(out, spec, call.cx.memory.narrow(arg.value[0]));
             }
             Argument::Count(length) => self.count(call, length, arg, written)?,
