@@ -245,8 +245,8 @@ pub enum Op {
     CheckWhole { p: Reg, size: u32, align: u8, write: bool },
     /// The value of a pointer is used: the object that it points to must not have ended.
     CheckAlive { p: Reg },
-    /// `size` bytes at `p` are accessed as something that is not volatile.
-    CheckVolatile { p: Reg, size: u32 },
+    /// `size` bytes at `p` are accessed as a whole whose volatile parts the pattern `layout` has.
+    CheckVolatile { p: Reg, size: u32, layout: u32 },
     /// A parameter declared `[static count]`: so many elements of `size` bytes are there.
     CheckRoom { p: Reg, count: Reg, size: u32 },
     /// A pointer becomes an integer of so many bits, fewer than its own.

@@ -181,7 +181,9 @@ impl EffectiveTypes {
                         Some(width) => {
                             let last = (at as u64 * 8 + field.bit_offset + width as u64).div_ceil(8) as usize;
                             let range = offset..last.min(tags.len());
-                            tags[range].fill(CLASS_ANY | qualifier_bits(field_ty));
+                            // A volatile one may share them with one that is not.
+                            let bits = qualifier_bits(field_ty) & TAG_CONST | qualifier_bits(ty) & TAG_VOLATILE;
+                            tags[range].fill(CLASS_ANY | bits);
                         }
                         None => self.fill(types, field_ty, offset, tags),
                     }

@@ -740,7 +740,7 @@ impl<'p> Machine<'p> {
                         return Err(self.dangling(pc, *r!(p)));
                     }
                 }
-                Op::CheckVolatile { p, size } => self.check_volatile(pc, *r!(p), size)?,
+                Op::CheckVolatile { p, size, layout } => self.check_volatile_parts(pc, *r!(p), size, layout)?,
                 Op::CheckRoom { p, count, size } => self.check_room(pc, *r!(p), *r!(count), size)?,
                 Op::CheckNarrow { p, bits } => self.check_narrow(pc, *r!(p), bits)?,
                 Op::Freeze { p } => self.freeze(*r!(p)),

@@ -637,9 +637,10 @@ impl Compiler<'_> {
             return;
         }
         let size = self.size32(place.ty);
+        let layout = self.image.effective.pattern_of(&self.program.types, place.ty);
         self.scratch(|c| {
             let p = c.address(*place, None);
-            c.emit(Op::CheckVolatile { p, size });
+            c.emit(Op::CheckVolatile { p, size, layout });
         });
     }
 

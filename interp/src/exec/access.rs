@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::effective::EffectiveTypes;
-use crate::memory::{CLASS_ANY, CLASS_CHAR, ObjectKind, TAG_CLASS, TAG_CONST, TAG_VOLATILE};
+use crate::memory::{CLASS_ANY, CLASS_CHAR, ObjectKind, TAG_CLASS, TAG_CONST, TAG_VOLATILE, Tags};
 
 /// An access through a pointer: the value's form, its alias class, its alignment minus one.
 pub(super) struct Access {
@@ -169,6 +169,22 @@ impl Machine<'_> {
                 Err(self.undefined_at(pc, Rule::VolatileAccess, message, address))
             }
             _ => Ok(()),
+        }
+    }
+
+    /// The same for a whole: its own members may be volatile.
+    pub(super) fn check_volatile_parts(&self, pc: usize, address: u64, size: u32, layout: u32) -> Step<()> {
+        let Some(at) = self.memory.locate(address, size).filter(|&at| self.is_volatile(at, size)) else {
+            return Ok(());
+        };
+        let is_declared = |index: usize| match self.image.effective.pattern(layout).tags() {
+            Tags::Uniform(tag) => tag & TAG_VOLATILE != 0,
+            Tags::Pattern(pattern) => pattern[index % pattern.len()] & TAG_VOLATILE != 0,
+        };
+        let is_wrong = |index: usize| self.memory.tags[at + index] & TAG_VOLATILE != 0 && !is_declared(index);
+        match (0..size as usize).find(|&index| is_wrong(index)) {
+            Some(index) => self.check_volatile(pc, address + index as u64, 1),
+            None => Ok(()),
         }
     }
 
