@@ -8,7 +8,6 @@ use crate::case::Case;
 use crate::compiler::{Compiler, Foreign};
 use crate::config::{self, Config};
 use crate::observe::Bench;
-use source::Rng;
 use source::recipe::{Language, TargetName};
 
 /// The name of Gadfly's own generator.
@@ -16,10 +15,6 @@ pub const POLICY: &str = "policy";
 
 /// External generators that are known by name.
 pub const EXTERNAL: [&str; 3] = ["csmith", "yarpgen", "yarpgen-v1"];
-
-/// How often a compiler for 64 bits is drawn, compared with one for 32: few bugs are of the latter alone, and a program
-/// for one is of no use to the other.
-const LP64_WEIGHT: u32 = 4;
 
 /// A source of programs. It must give the same bytes for the same arguments.
 pub trait Origin: Send + Sync {
@@ -64,12 +59,8 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// The program of an index, in a language and data model that a randomly chosen one of the compilers takes, so that
-    /// each kind of compiler gets its share. `compilers` are not empty.
-    pub fn new(compilers: &[Compiler], index: u64, seed: u64) -> Wanted {
-        let weight = |compiler: &Compiler| if compiler.target == TargetName::I386 { 1 } else { LP64_WEIGHT };
-        let weights: Vec<u32> = compilers.iter().map(weight).collect();
-        let compiler = &compilers[Rng::new(seed).child("wanted").weighted(&weights)];
+    /// A program that this compiler takes.
+    pub fn new(compiler: &Compiler, index: u64, seed: u64) -> Wanted {
         let &Compiler { language, target, family, .. } = compiler;
         Wanted { index, seed, language, target, plain: family.is_small(), foreign: compiler.tuning.foreign }
     }

@@ -7,7 +7,7 @@ use crate::exit::ExitCode;
 use crate::{resources, sandboxes};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use lab::Bench;
-use lab::campaign::Campaign;
+use lab::campaign::{Campaign, cost};
 use lab::compiler::{self, Compiler};
 use lab::config::{CompilerConfig, Config, SourceConfig, size, words};
 use lab::finding::commands;
@@ -97,7 +97,10 @@ pub fn set_up(args: &Args) -> Result<Setup, Failure> {
     // Only now is it known whether the golden compiler is among them.
     config.check().map_err(Failure::usage)?;
     let store = opened.map_or_else(|| SqliteStore::open(&directory), Ok)?;
-    let (seed, config, resumed) = resume::choose(args.seed, config, &store.campaigns()?);
+    let (seed, mut config, resumed) = resume::choose(args.seed, config, &store.campaigns()?);
+    if resumed.is_none() {
+        cost::measure(&mut benches, &compilers, &mut config);
+    }
     let known = Known::near(&directory).map_err(Failure::usage)?;
     let campaign = Campaign { seed, config, compilers, origins, known };
     let store = Box::new(store);

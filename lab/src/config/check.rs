@@ -40,6 +40,9 @@ fn compiler(compiler: &CompilerConfig, at: usize) -> Checked {
     if let Err(error) = words::split(&compiler.run) {
         return fail("run", Wrong::new(error.to_string()));
     }
+    if compiler.cost == Some(0) {
+        return fail("cost", Wrong::new("a program costs at least 1 ms of CPU time"));
+    }
     lines(&compiler.flags, vec![Key("compiler"), Index(at), Key("flags")])
 }
 
