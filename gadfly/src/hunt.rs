@@ -50,7 +50,7 @@ Ctrl-C once finishes the programs under way and saves them; twice stops at once.
 by kill -9: the same command goes on with the campaign.
 
 Exit codes: 0 nothing new was found, 10 there are new findings, 2 wrong arguments or configuration, 14 another hunt uses \
-the store, 69 no compiler, 70 a bug in gadfly, 74 the store is not writable, 130 stopped by a second Ctrl-C."
+the store, 69 no compiler, or no source that makes programs, 70 a bug in gadfly, 74 the store is not writable, 130 stopped by a second Ctrl-C."
 )]
 pub struct Args {
     /// Stop after this time: 60s, 10m, 2h, 1h30m; what is under way has ten seconds more
@@ -219,6 +219,7 @@ fn exit_code(tally: &Tally, end: &End, view: &dyn View) -> ExitCode {
         }
         _ if tally.news() > 0 => ExitCode::Findings,
         _ if view.is_closed() => ExitCode::Output,
+        _ if !tally.has_tested() => ExitCode::Unavailable,
         _ => ExitCode::Program(0),
     }
 }

@@ -24,7 +24,7 @@ use crate::origin::Weighted;
 use crate::store::{self, Progress, Store, Totals};
 use crate::triage::Known;
 use alike::Alike;
-pub use event::{Cpu, Event};
+pub use event::{Cpu, Event, Inconclusive};
 use meter::Meter;
 use queue::Queue;
 use reductions::Reductions;

@@ -5,11 +5,13 @@ mod family;
 mod features;
 pub mod flags;
 mod identify;
+mod levels;
 mod probe;
 
 pub use detect::{Detected, detect, detect_all, detect_in, preprocessor, siblings};
 pub use family::Family;
 pub use identify::{find, identify};
+pub use levels::check_flags;
 
 use crate::case::Case;
 use serde::{Deserialize, Serialize};

@@ -72,10 +72,20 @@ impl Wanted {
 pub struct NoCase {
     /// In few words that are the same for the same reason: `csmith: timed out`.
     pub reason: String,
+    /// What a generator said when it failed, in a few lines.
+    pub words: String,
+    /// The generator does not work, and somebody has to be told. A program that is undefined is no failure.
+    pub is_failure: bool,
 }
 
 impl NoCase {
+    /// The source has done its work, but this is no test.
     fn new(source: &str, reason: impl std::fmt::Display) -> NoCase {
-        NoCase { reason: format!("{source}: {reason}") }
+        NoCase { reason: format!("{source}: {reason}"), words: String::new(), is_failure: false }
+    }
+
+    /// The source has not done its work, and said this.
+    fn failure(source: &str, reason: impl std::fmt::Display, words: &str) -> NoCase {
+        NoCase { words: words.to_string(), is_failure: true, ..NoCase::new(source, reason) }
     }
 }

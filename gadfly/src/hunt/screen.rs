@@ -40,8 +40,8 @@ impl View for Screen {
         self.out.lines("");
     }
 
-    fn event(&mut self, event: &Event, _: &Tally) {
-        if let Some(line) = text::event(event) {
+    fn event(&mut self, event: &Event, tally: &Tally) {
+        if let Some(line) = text::event(event, tally) {
             self.say(&line);
         }
     }

@@ -94,6 +94,7 @@ pub fn set_up(args: &Args) -> Result<Setup, Failure> {
     // Whoever has it is told before all compilers are tried; one that is not there yet is not made for nothing.
     let opened = directory.exists().then(|| SqliteStore::open(&directory)).transpose()?;
     let (compilers, broken) = compilers(&mut config, &mut benches)?;
+    compiler::check_flags(&mut benches, &compilers, &config).map_err(Failure::usage)?;
     // Only now is it known whether the golden compiler is among them.
     config.check().map_err(Failure::usage)?;
     let store = opened.map_or_else(|| SqliteStore::open(&directory), Ok)?;

@@ -5,9 +5,9 @@ use super::duration;
 use super::json::word;
 use super::resume::{self, Changed};
 use super::setup::Setup;
-use super::tally::{Shares, Tally};
+use super::tally::{Reason, Shares, Tally};
 use crate::place::printable;
-use lab::campaign::Event;
+use lab::campaign::{Event, Inconclusive};
 use lab::compiler::Compiler;
 use lab::config::Config;
 use lab::finding::{Finding, State, commands};
@@ -92,8 +92,8 @@ fn changed(Changed { name, before, now }: &Changed) -> String {
     printable(&format!("{name} was {before} in earlier runs of this campaign, and is {now} now"))
 }
 
-/// A line for what people should see at once.
-pub fn event(event: &Event) -> Option<String> {
+/// A line for what people should see at once. `tally` has the event already.
+pub fn event(event: &Event, tally: &Tally) -> Option<String> {
     match event {
         Event::Finding(finding) => Some(line(finding)),
         Event::Reduced { id, lines } => Some(format!("reduced {id} to {}", plural(*lines as u64, "line"))),
@@ -105,8 +105,20 @@ pub fn event(event: &Event) -> Option<String> {
         Event::Paused { message } => Some(format!("paused: {message}")),
         Event::Resumed => Some("goes on".to_string()),
         Event::Failed { message } => Some(format!("failed: {message}")),
-        Event::Program { .. } | Event::Inconclusive { .. } | Event::Reducing { .. } => None,
+        Event::Inconclusive(inconclusive) => failure(inconclusive, tally),
+        Event::Program { .. } | Event::Reducing { .. } => None,
     }
+}
+
+/// `no program: csmith: exit code 2: cannot open /usr/include`, when it is so first.
+fn failure(inconclusive: &Inconclusive, tally: &Tally) -> Option<String> {
+    let Inconclusive { reason, words, is_failure, .. } = inconclusive;
+    let is_first = tally.inconclusive.get(reason).is_some_and(|of| of.count == 1);
+    (*is_failure && is_first).then(|| printable(&format!("no program: {}", told(reason, words))))
+}
+
+fn told(reason: &str, words: &str) -> String {
+    if words.is_empty() { reason.to_string() } else { format!("{reason}: {words}") }
 }
 
 /// `1f2e3d4c5b6a  wrong-code  gcc-12 -O2  prints 3 instead of 4`.
@@ -230,6 +242,9 @@ pub fn summary(setup: &Setup, tally: &Tally, end: &End) -> String {
         lines.push(field("oracles", &counts(&tally.oracles)));
     }
     lines.extend(reasons(tally));
+    if !tally.has_tested() {
+        lines.push(field("", "Nothing was tested: there was no program that could be."));
+    }
     lines.push(field("findings", &place(setup, tally)));
     if tally.waiting > 0 {
         lines.push(field("waiting", &waiting(setup, tally.waiting as u64)));
@@ -241,13 +256,16 @@ pub fn summary(setup: &Setup, tally: &Tally, end: &End) -> String {
 /// The most frequent reasons for having no verdict; there may be as many as programs.
 fn reasons(tally: &Tally) -> Vec<String> {
     const SHOWN: usize = 10;
-    let mut reasons: Vec<(&String, &u64)> = tally.inconclusive.iter().collect();
-    reasons.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    let mut reasons: Vec<(&String, &Reason)> = tally.inconclusive.iter().collect();
+    reasons.sort_by_key(|(_, of)| (!of.is_failure, std::cmp::Reverse(of.count)));
     let more = reasons.len().saturating_sub(SHOWN);
     let mut lines: Vec<String> = reasons
         .iter()
         .take(SHOWN)
-        .map(|(reason, count)| field("inconclusive", &format!("{count} × {}", printable(reason))))
+        .map(|(reason, of)| {
+            let name = if of.is_failure { "no program" } else { "inconclusive" };
+            field(name, &format!("{} × {}", of.count, printable(&told(reason, &of.words))))
+        })
         .collect();
     if more > 0 {
         lines.push(field("", &format!("and for {}", plural(more as u64, "other reason"))));

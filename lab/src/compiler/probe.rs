@@ -130,16 +130,57 @@ fn answer(text: &str) -> Option<Answer> {
     }
 }
 
-/// What went wrong, in one line.
+/// What went wrong, in one line: the compiler's own words, or the linker's.
 pub fn complaint(ran: &Ran) -> String {
     let stderr = String::from_utf8_lossy(&ran.stderr);
-    let lines = || stderr.lines().map(str::trim).filter(|line| !line.is_empty());
-    let line = lines().find(|line| line.contains("error")).or_else(|| lines().next());
-    match (&ran.end, line) {
+    match (&ran.end, words(&stderr)) {
         (End::NotStarted(why), _) => why.clone(),
         (End::TimedOut, _) => format!("no answer after {} s", PATIENCE_MS / 1000),
-        (_, Some(line)) => line.to_string(),
+        (_, Some(words)) => words,
         (End::Exited(code), None) => format!("exit code {code}"),
         (end, None) => format!("{end:?}"),
+    }
+}
+
+/// Lines of a complaint that are shown.
+const SHOWN: usize = 3;
+
+/// What drivers say once the linker has said why.
+const DRIVERS: [&str; 3] = ["ld returned", "linker command failed", "collect2: error: ld"];
+
+/// The first errors; without any, the first lines.
+fn words(stderr: &str) -> Option<String> {
+    let is_telling = |line: &&str| !line.is_empty() && !DRIVERS.iter().any(|text| line.contains(text));
+    let lines = || stderr.lines().map(str::trim);
+    let mut telling: Vec<&str> = lines().filter(is_telling).collect();
+    if telling.is_empty() {
+        telling = lines().filter(|line| !line.is_empty()).collect();
+    }
+    const ERRORS: [&str; 4] = ["error", "cannot ", "undefined ", "not found"];
+    let error = telling.iter().position(|line| ERRORS.iter().any(|text| line.contains(text)));
+    let shown: Vec<&str> = telling.into_iter().skip(error.unwrap_or(0)).take(SHOWN).collect();
+    (!shown.is_empty()).then(|| shown.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_linker_is_heard_before_its_driver() {
+        let linker = "/usr/bin/ld: cannot find crt1.o: No such file or directory\n\
+                      /usr/bin/ld: cannot find -lc: No such file or directory\n\
+                      collect2: error: ld returned 1 exit status\n";
+        let words = words(linker).unwrap();
+        assert!(words.starts_with("/usr/bin/ld: cannot find crt1.o") && words.contains("-lc"), "{words}");
+        assert!(!words.contains("collect2"), "{words}");
+    }
+
+    #[test]
+    fn errors_come_before_warnings_and_anything_before_nothing() {
+        assert_eq!(words("a.c:1: warning: x\na.c:2: error: y\n").unwrap(), "a.c:2: error: y");
+        assert_eq!(words("no luck today\n").unwrap(), "no luck today");
+        assert_eq!(words("collect2: error: ld returned 1 exit status\n").unwrap().lines().count(), 1);
+        assert_eq!(words(" \n"), None);
     }
 }
