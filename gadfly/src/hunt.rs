@@ -39,6 +39,8 @@ Examples:
   gadfly hunt --tests 500 --seed 7           the first 500 of seed 7: with these compilers always the same
   gadfly hunt --compiler gcc-12 --compiler \"clang-19 -m32\" --levels 0,2,3
   gadfly hunt --compiler \"gcc -O3 -march=native\"   one compiler in exactly one way
+  gadfly hunt --compiler aarch64-linux-gnu-gcc     its programs are run by qemu-user
+  gadfly hunt --compiler riscv64-gcc --run \"qemu-riscv64 -L /opt/riscv/sysroot\"
   gadfly hunt --source policy=3 --source csmith    three of four programs are Gadfly's own
   gadfly hunt --random-flags 4               with four random sets of optimisation flags per program
   gadfly hunt --json | jq -c 'select(.event == \"finding\")'
@@ -82,6 +84,11 @@ pub struct Args {
     /// [default: those of the configuration, or else all on PATH]
     #[arg(long, value_name = "COMMAND", allow_hyphen_values = true)]
     compiler: Vec<String>,
+
+    /// What runs the programs of a compiler for another machine: once for all of --compiler, or once for each, in their
+    /// order [default: qemu-user, if it is installed]
+    #[arg(long, value_name = "COMMAND", requires = "compiler", allow_hyphen_values = true)]
+    run: Vec<String>,
 
     /// Levels to compile at, such as 0,2,s or -O0,-O3
     #[arg(long, value_name = "LEVELS", value_delimiter = ',', allow_hyphen_values = true, value_parser = setup::level)]

@@ -1,6 +1,7 @@
 //! Compilers: what they are called, what they are, and the ways to use them.
 
 mod detect;
+mod emulator;
 mod family;
 mod features;
 pub mod flags;

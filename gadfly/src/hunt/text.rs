@@ -8,11 +8,12 @@ use super::setup::Setup;
 use super::tally::{Reason, Shares, Tally};
 use crate::place::printable;
 use lab::campaign::{Event, Inconclusive};
-use lab::compiler::Compiler;
+use lab::compiler::{Compiler, flags};
 use lab::config::Config;
 use lab::finding::{Finding, State, commands};
 use lab::store::Totals;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 pub const DRAINING: &str = "Finishing the programs under way; once more stops at once.";
 
@@ -26,7 +27,8 @@ pub fn plan(setup: &Setup) -> String {
     lines.extend(compilers(&setup.campaign.compilers, config));
     lines.extend(setup.changed().iter().map(|changed| field("changed", &self::changed(changed))));
     lines.extend(setup.broken.iter().map(|broken| field("left out", broken)));
-    if config.compilers.iter().any(|compiler| compiler.flags.is_empty()) {
+    lines.extend(cross(&setup.cross));
+    if setup.campaign.compilers.iter().any(|compiler| has_levels(config, compiler)) {
         lines.push(field("builds", &builds(config)));
     }
     lines.push(field("sources", &sources(setup)));
@@ -40,6 +42,13 @@ pub fn plan(setup: &Setup) -> String {
     lines.join("\n")
 }
 
+/// Compilers on PATH that a hunt does not take by itself.
+fn cross(paths: &[PathBuf]) -> Option<String> {
+    let names = paths.iter().filter_map(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
+    let names = list(names);
+    (!paths.is_empty()).then(|| field("left out", &format!("{names}: for other machines; --compiler NAME takes one")))
+}
+
 fn field(name: &str, value: &str) -> String {
     format!("{name:<14} {value}")
 }
@@ -48,23 +57,38 @@ fn compilers(compilers: &[Compiler], config: &Config) -> Vec<String> {
     let names = compilers.iter().map(|compiler| compiler.name.len()).max().unwrap_or(0);
     let line = |(n, compiler): (usize, &Compiler)| {
         let name = if n == 0 { "compilers" } else { "" };
-        let flags = flags(config, &compiler.name);
-        field(name, &format!("{:<names$}  {}{flags}", compiler.name, compiler.version.text))
+        let ways = ways(config, compiler);
+        field(name, &format!("{:<names$}  {}{ways}", compiler.name, compiler.version.text))
     };
     compilers.iter().enumerate().map(line).collect()
 }
 
-/// A compiler's own ways of compiling, if it has any.
-fn flags(config: &Config, name: &str) -> String {
-    let own = config.compilers.iter().find(|compiler| compiler.name == name);
-    match own.map(|compiler| compiler.flags.as_slice()) {
-        None | Some([]) => String::new(),
-        Some(flags) => format!(", with {}", flags.join(" | ")),
+/// A compiler's own ways of compiling, if it has any, and what runs its programs.
+fn ways(config: &Config, compiler: &Compiler) -> String {
+    let own = if has_levels(config, compiler) {
+        String::new()
+    } else {
+        let sets: Vec<String> = flags::fixed(compiler, config).iter().map(|flags| named(&flags.join(" "))).collect();
+        format!(", with {}", sets.join(" | "))
+    };
+    match compiler.run.as_slice() {
+        [] => own,
+        run => format!("{own}, run by {}", commands::shell(run)),
     }
 }
 
+/// Whether it is used at the levels that all compilers have in common.
+fn has_levels(config: &Config, compiler: &Compiler) -> bool {
+    flags::fixed(compiler, config) == flags::fixed(compiler, &Config { compilers: Vec::new(), ..config.clone() })
+        && !compiler.family.is_small()
+}
+
+fn named(flags: &str) -> String {
+    if flags.is_empty() { "no flags".to_string() } else { flags.to_string() }
+}
+
 fn builds(config: &Config) -> String {
-    let levels = list(config.levels.iter().map(|level| if level.is_empty() { "no flags" } else { level }.to_string()));
+    let levels = list(config.levels.iter().map(|level| named(level)));
     match config.random_flags {
         0 => levels,
         count => format!("{levels}, and {count} with random flags"),

@@ -1,9 +1,11 @@
 //! Questions to a command, answered by really running it.
 
+use super::emulator;
 use crate::observe::Bench;
 use crate::sandbox::{End, Limits, Ran};
 use source::recipe::Language;
 use std::fs;
+use std::path::Path;
 
 /// A command that is said to be a compiler.
 pub struct Probe<'a> {
@@ -17,6 +19,9 @@ pub struct Probe<'a> {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
     pub pointer_bytes: u32,
+    pub long_bytes: u32,
+    /// Of a `long long` in a struct: 4 on i386, 8 elsewhere.
+    pub long_long_alignment: u32,
     pub char_is_signed: bool,
     /// Significant bits of `long double`.
     pub long_double_bits: u32,
@@ -38,6 +43,7 @@ volatile int six = 6;
 volatile long double power;
 volatile long double next;
 enum unsigned_or_not { ZERO };
+struct padded { char c; long long l; };
 int main(void)
 {
     int bits = 0;
@@ -47,7 +53,8 @@ int main(void)
         next = power + 1;
         bits++;
     } while (next - power == 1 && bits < 200);
-    printf(\"gadfly %d %d %d %d\", (int)sizeof(void *), (char)-1 < 0, six * 7, bits);
+    printf(\"gadfly %d %d\", (int)sizeof(void *), (int)sizeof(long));
+    printf(\" %d %d %d %d\", (int)(sizeof(struct padded) - sizeof(long long)), (char)-1 < 0, six * 7, bits);
     printf(\" %d\", sizeof(enum unsigned_or_not) == sizeof(int) && (enum unsigned_or_not)0 - 1 > 0);
     printf(\" %d\", *(char *)&six == 6);
     printf(\" %d\\n\", 0.1f == (float)0.1f && 16777217.0f == 16777216 && 1 / 0.0 > 0 && -1 / 0.0 < 0);
@@ -66,12 +73,24 @@ impl Probe<'_> {
         if compiled.end != End::Exited(0) {
             return Err(format!("it does not compile a small program: {}", complaint(&compiled)));
         }
+        let foreign = emulator::foreign_machine(Path::new(&program)).filter(|_| self.run.is_empty());
+        if let Some(machine) = foreign {
+            self.run = emulator::emulator(self, machine).unwrap_or_default();
+        }
         let ran = self.execute(&program);
         let text = String::from_utf8_lossy(&ran.stdout).into_owned();
-        match (&ran.end, answer(&text)) {
-            (End::Exited(0), Some(answer)) => Ok(answer),
-            _ => Err(format!("the small program it compiled does not work: {}", complaint(&ran))),
+        match (&ran.end, answer(&text), foreign) {
+            (End::Exited(0), Some(answer), _) => Ok(answer),
+            (.., Some(machine)) if self.run.is_empty() => Err(emulator::advice(self, machine)),
+            _ => {
+                let (by, why) = (self.run_by(), complaint(&ran));
+                Err(format!("the small program it compiled does not work{by}: {why}{}", hint(&ran)))
+            }
         }
+    }
+
+    fn run_by(&self) -> String {
+        if self.run.is_empty() { String::new() } else { format!(" with `{}`", self.run.join(" ")) }
     }
 
     /// The words with the compiler's macros replaced. A word that is no macro stays as it is.
@@ -79,7 +98,8 @@ impl Probe<'_> {
         let file = self.write("macros", &format!("gadfly_begin {} gadfly_end\n", words.join(" ")))?;
         let ran = self.compiler(&["-E", &file]);
         if ran.end != End::Exited(0) {
-            return Err(complaint(&ran));
+            let command = self.command.join(" ");
+            return Err(format!("it does not work as a C compiler: `{command} -E {file}` fails: {}", complaint(&ran)));
         }
         let text = String::from_utf8_lossy(&ran.stdout).into_owned();
         let begun = text.split_whitespace().skip_while(|word| *word != "gadfly_begin").skip(1);
@@ -111,6 +131,17 @@ impl Probe<'_> {
     }
 }
 
+/// What to do if this machine does not run such programs at all.
+fn hint(ran: &Ran) -> &'static str {
+    match &ran.end {
+        End::NotStarted(why) if why.contains("Exec format error") => {
+            ". This machine does not run its programs; say what does, with `--run COMMAND` or `run = \"COMMAND\"` in \
+             gadfly.toml"
+        }
+        _ => "",
+    }
+}
+
 fn answer(text: &str) -> Option<Answer> {
     let mut words = text.split_whitespace();
     if words.next() != Some("gadfly") {
@@ -118,8 +149,10 @@ fn answer(text: &str) -> Option<Answer> {
     }
     let numbers: Vec<u32> = words.map_while(|word| word.parse().ok()).collect();
     match numbers[..] {
-        [pointer_bytes, signed, 42, long_double_bits, enums, little, floats] => Some(Answer {
+        [pointer_bytes, long_bytes, alignment, signed, 42, long_double_bits, enums, little, floats] => Some(Answer {
             pointer_bytes,
+            long_bytes,
+            long_long_alignment: alignment,
             char_is_signed: signed == 1,
             long_double_bits,
             enums_are_unsigned: enums == 1,
