@@ -1,6 +1,5 @@
 //! `gadfly hunt`: looks for bugs in compilers until it is told to stop, and loses none.
 
-mod duration;
 mod json;
 mod plain;
 mod resume;
@@ -11,9 +10,10 @@ mod text;
 mod view;
 
 use crate::diagnostic;
+use crate::duration;
 use crate::exit::ExitCode;
 use crate::output::internal_error;
-use crate::{sandboxes, signals, stack};
+use crate::{number, sandboxes, signals, stack};
 use lab::campaign::{self, Budget, Event, Stop};
 use lab::oracle::Oracle;
 use setup::Setup;
@@ -36,7 +36,7 @@ use view::View;
 Examples:
   gadfly hunt                                all compilers found, until Ctrl-C
   gadfly hunt --for 10m                      for ten minutes
-  gadfly hunt --tests 500 --seed 7           the first 500 of seed 7: with these compilers always the same
+  gadfly hunt --tests 500 --seed 7           the first 500 programs of seed 7; the same command again does the next 500
   gadfly hunt --compiler gcc-12 --compiler \"clang-19 -m32\" --levels 0,2,3
   gadfly hunt --compiler \"gcc -O3 -march=native\"   one compiler in exactly one way
   gadfly hunt --compiler aarch64-linux-gnu-gcc     its programs are run by qemu-user
@@ -59,13 +59,13 @@ pub struct Args {
     #[arg(long = "for", value_name = "TIME", value_parser = duration::parse)]
     time: Option<Duration>,
 
-    /// Stop after N programs
-    #[arg(long, value_name = "N")]
+    /// Stop after N programs, counted from where the campaign stands
+    #[arg(long, value_name = "N", value_parser = number::count, allow_negative_numbers = true)]
     tests: Option<u64>,
 
     /// Decides, with a program's index, every byte of it [default: the newest campaign of the same configuration in the
     /// store, or else a random one, which is printed]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
 
     /// Programs that are tested at the same time [default: the cores this process may use]

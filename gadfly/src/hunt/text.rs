@@ -1,11 +1,11 @@
 //! A hunt in words: what it will do, how it stands, what came of it.
 
 use super::End;
-use super::duration;
 use super::json::word;
 use super::resume::{self, Changed};
 use super::setup::Setup;
 use super::tally::{Reason, Shares, Tally};
+use crate::duration;
 use crate::place::printable;
 use lab::campaign::{Event, Inconclusive};
 use lab::compiler::{Compiler, flags};
