@@ -89,7 +89,7 @@ fn not_c(path: &Path) -> io::Result<Option<NotC>> {
 
 impl NotC {
     fn exit_code(self) -> ExitCode {
-        if self == NotC::Cpp { ExitCode::Unsupported } else { ExitCode::NoInput }
+        if self == NotC::Cpp { ExitCode::Unsupported } else { ExitCode::Rejected }
     }
 }
 

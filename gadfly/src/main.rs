@@ -31,6 +31,7 @@ mod show;
 mod signals;
 mod stack;
 mod table;
+mod terminal;
 mod triage;
 mod verdict;
 
@@ -85,6 +86,7 @@ fn main() -> std::process::ExitCode {
         Command::Run(args) => run::run(args),
         Command::BrokenCc(args) => broken::run(args),
     };
+    terminal::restore();
     exit_code.into()
 }
 

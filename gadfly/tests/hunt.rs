@@ -295,6 +295,18 @@ fn a_right_compiler_has_no_findings() {
 }
 
 #[test]
+fn a_compiler_is_shown_with_the_builds_that_it_gets() {
+    let lab = Lab::new();
+    // Families are told apart by their macros.
+    let small = lab.script("small", "case \"$*\" in *-E*) exec cc -D__TINYC__=1 \"$@\";; esac; exec cc \"$@\"\n");
+    let args = [&SMALL[..], &["--seed", "1", "--tests", "1", "--compiler", &small]].concat();
+    let (_, stdout, _) = lab.plain(&args);
+    assert!(stdout.contains(", with no flags\n") && !stdout.contains("builds "), "{stdout}");
+    let (_, stdout, _) = lab.plain(&[&args[..], &["--compiler", "cc", "--levels", "0,2"]].concat());
+    assert!(stdout.contains(", with no flags\n") && stdout.contains("builds         -O0, -O2\n"), "{stdout}");
+}
+
+#[test]
 fn a_compiler_that_breaks_is_found_with_its_signature() {
     let lab = Lab::new();
     let body = "echo 'test.c:3: internal compiler error: in fold_it, at fold.c:123' >&2; exit 4";
@@ -656,7 +668,7 @@ fn unusable_arguments_and_configurations_are_refused() {
     let lab = Lab::new();
     lab.check_refused(&["--for", "soon"], 2, "60s, 10m, 2h");
     lab.check_refused(&["--oracle", "delphi"], 2, "acceptance");
-    lab.check_refused(&["--source", "nonesuch"], 2, "nonesuch");
+    lab.check_refused(&["--source", "nonesuch"], 2, "There are policy, csmith, yarpgen, yarpgen-v1");
     lab.check_refused(&["--sandbox", "bubble"], 2, "namespaces, landlock and limits");
     lab.check_refused(&["--compiler", "gcc 'open"], 2, "gcc 'open");
     lab.check_refused(&["--compiler", "/no/such/cc"], 69, "/no/such/cc");
