@@ -10,6 +10,7 @@ mod column;
 mod compilers;
 mod demo;
 mod diagnostic;
+mod duration;
 mod exit;
 mod findings;
 mod generate;
@@ -17,6 +18,7 @@ mod given;
 mod hunt;
 mod init;
 mod input;
+mod number;
 mod output;
 mod place;
 mod preprocessing;
@@ -29,6 +31,8 @@ mod sandboxes;
 mod show;
 mod signals;
 mod stack;
+mod table;
+mod terminal;
 mod triage;
 mod verdict;
 
@@ -83,6 +87,7 @@ fn main() -> std::process::ExitCode {
         Command::Run(args) => run::run(args),
         Command::BrokenCc(args) => broken::run(args),
     };
+    terminal::restore();
     exit_code.into()
 }
 

@@ -4,6 +4,7 @@ use crate::diagnostic::{self, Sources};
 use crate::exit::{self, ExitCode};
 use crate::given::{self, Given};
 use crate::input::{self, Failure, Unit};
+use crate::number;
 use crate::output::{internal_error, write_stdout};
 use crate::preprocessing::Preprocessing;
 use crate::profile;
@@ -49,7 +50,7 @@ pub struct Args {
     json: bool,
 
     /// Stop after evaluating N expression nodes
-    #[arg(long, value_name = "N", default_value_t = interp::Options::default().fuel)]
+    #[arg(long, value_name = "N", default_value_t = interp::Options::default().fuel, value_parser = number::count)]
     fuel: u64,
 
     /// The data model
@@ -193,7 +194,7 @@ impl Run<'_> {
         eprint!("{}", failure.stderr);
         diagnostic::plain(&failure.message);
         if failure.stderr.contains("stubs-32.h") || failure.stderr.contains("bits/libc-header-start.h") {
-            eprintln!("The 32-bit headers are missing (Debian: `apt-get install gcc-multilib`).");
+            eprintln!("The 32-bit headers are missing (Debian 12: `apt-get install gcc-12-multilib`).");
         }
         if self.args.json && failure.exit_code == ExitCode::Rejected {
             let (message, place) = preprocessor_error(failure);

@@ -499,3 +499,44 @@ fn examples_do_what_their_comments_say() {
     run(&["aliasing.c"]).check_error(86, "error[strict-aliasing]");
     run(&["units/main.c", "units/area.c"]).check_error(86, "error[wrong-call]");
 }
+
+#[test]
+fn cpp_is_called_cpp() {
+    let scratch = Scratch::new("called-cpp");
+    for name in ["x.cpp", "x.cc", "x.C"] {
+        scratch.file(name, "int main() { return 0; }\n");
+        scratch.run(&[name]).check_error(87, "is C++, and the interpreter executes C only");
+    }
+}
+
+/// The preprocessor would write a warning for every byte of it.
+#[test]
+fn a_binary_file_is_refused_before_it_is_preprocessed() {
+    let scratch = Scratch::new("binary");
+    scratch.run(&[env!("CARGO_BIN_EXE_gadfly")]).check_error(65, "is a compiled program or object");
+    scratch.file("zeroes.c", "int main(void) { return 0; }\n\0\0");
+    let ran = scratch.run(&["zeroes.c"]);
+    ran.check_error(65, "is no text");
+    assert_eq!(ran.stderr().lines().count(), 1, "{}", ran.stderr());
+    scratch.file("wide.i", "\u{feff}int".encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>());
+    scratch.run(&["wide.i"]).check_error(65, "UTF-16");
+}
+
+#[test]
+fn what_is_no_number_is_told_what_is() {
+    let check = |args: &[&str], message: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_gadfly")).args(args).output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {stderr}");
+        assert!(stderr.contains(message), "no `{message}` in: {stderr}");
+    };
+    for command in ["hunt", "generate"] {
+        for seed in ["abc", "-1", "0x7"] {
+            check(&[command, "--seed", seed], "a seed is a whole number from 0 on");
+        }
+        check(&[command, "--seed", "99999999999999999999"], "up to 18446744073709551615");
+    }
+    check(&["generate", "--count", "0"], "it takes a whole number from 1 on");
+    check(&["hunt", "--tests", "-3"], "it takes a whole number from 1 on");
+    check(&["run", "--fuel", "x", "a.c"], "it takes a whole number from 1 on");
+}

@@ -1,15 +1,18 @@
 //! Compilers: what they are called, what they are, and the ways to use them.
 
 mod detect;
+mod emulator;
 mod family;
 mod features;
 pub mod flags;
 mod identify;
+mod levels;
 mod probe;
 
 pub use detect::{Detected, detect, detect_all, detect_in, preprocessor, siblings};
 pub use family::Family;
 pub use identify::{find, identify};
+pub use levels::check_flags;
 
 use crate::case::Case;
 use serde::{Deserialize, Serialize};

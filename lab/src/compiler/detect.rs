@@ -3,7 +3,7 @@
 use super::identify::{self, identify};
 use super::{Compiler, Family};
 use crate::config::CompilerConfig;
-use crate::observe::Bench;
+use crate::observe::{Bench, pool};
 use source::recipe::{Language, TargetName};
 use std::collections::BTreeMap;
 use std::env;
@@ -12,8 +12,6 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::slice;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 /// What is on PATH under a compiler's name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -75,19 +73,9 @@ pub fn siblings(benches: &mut [Bench], compilers: &[Compiler]) -> Vec<Compiler> 
     ask(benches, &candidates, " -m32").into_iter().filter_map(|(_, answer)| answer.ok()).collect()
 }
 
-/// Every bench takes the next candidate until none is left.
 fn ask(benches: &mut [Bench], candidates: &[Candidate], flags: &str) -> Vec<(String, Result<Compiler, String>)> {
-    let next = AtomicUsize::new(0);
-    let worker = |bench: &mut Bench| {
-        let mut answers = Vec::new();
-        while let Some(Candidate { name, path, .. }) = candidates.get(next.fetch_add(1, Ordering::Relaxed)) {
-            answers.push((name.clone(), identify(bench, &CompilerConfig::new(name, &(quoted(path) + flags)))));
-        }
-        answers
-    };
-    thread::scope(|scope| {
-        let workers: Vec<_> = benches.iter_mut().map(|bench| scope.spawn(|| worker(bench))).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("identifying never panics")).collect()
+    pool::for_all(benches, candidates, |bench, Candidate { name, path, .. }| {
+        (name.clone(), identify(bench, &CompilerConfig::new(name, &(quoted(path) + flags))))
     })
 }
 

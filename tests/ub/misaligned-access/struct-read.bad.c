@@ -5,6 +5,6 @@ struct __attribute__((packed)) wire { char tag; struct pair pair; };
 static int sum(struct pair pair) { return pair.a + pair.b; }
 int main(void) {
     struct wire wire = {1, {2, 3}};
-    const struct pair *p = (const void *)(&wire.tag + 1);
-    return sum(*p); //~ UB misaligned-access
+    const struct pair *p = (const void *)(&wire.tag + 1); //~ UB misaligned-access
+    return sum(*p);
 }

@@ -3,8 +3,8 @@
 struct pair { int a, b; };
 int main(void) {
     char *bytes = malloc(64);
-    struct pair pair = {1, 2}, *to = (struct pair *)(bytes + 6);
-    *to = pair; //~ UB misaligned-access
+    struct pair pair = {1, 2}, *to = (struct pair *)(bytes + 6); //~ UB misaligned-access
+    *to = pair;
     free(bytes);
     return 0;
 }
