@@ -155,7 +155,9 @@ impl Machine<'_> {
         };
         let clause =
             self.named_object(pc).map_or(Rule::UninitializedRead.clause(), |var| self.indeterminate_local(var));
-        Box::new(Stop::Undefined(Box::new(Ub::new(Rule::UninitializedRead, message.to_string(), self.loc(pc)).citing(clause))))
+        Box::new(Stop::Undefined(Box::new(
+            Ub::new(Rule::UninitializedRead, message.to_string(), self.loc(pc)).citing(clause),
+        )))
     }
 
     /// The variable that the operation's expression is a part of.
