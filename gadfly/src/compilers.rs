@@ -108,8 +108,12 @@ fn as_text(detected: &Detected, sandbox: &Sandbox) -> String {
     }
     if !cross.is_empty() {
         let paths: Vec<_> = cross.iter().map(|path| path.display().to_string()).collect();
-        let _ =
-            writeln!(text, "For other machines, to be named in gadfly.toml with a `run` command: {}", paths.join(", "));
+        let _ = writeln!(
+            text,
+            "For other machines: {}. `gadfly hunt --compiler NAME` takes one; its programs are run by qemu-user, if that is \
+             installed, or by the `run` command of gadfly.toml.",
+            paths.join(", ")
+        );
     }
     let tier = sandbox.tier();
     let _ = match sandboxes::weakness(sandbox) {
@@ -124,14 +128,15 @@ fn table(compilers: &[Compiler]) -> Table {
     table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
     table.set_header(["name", "language", "target", "features", "version", "command"]);
     for compiler in compilers {
-        let Compiler { name, command, language, version, target, .. } = compiler;
+        let Compiler { name, command, language, version, target, run, .. } = compiler;
+        let run = if run.is_empty() { String::new() } else { format!(", run by {}", run.join(" ")) };
         table.add_row([
             name.clone(),
             language.to_string(),
             target.to_string(),
             features(compiler.features),
             version.text.clone(),
-            command.join(" "),
+            command.join(" ") + &run,
         ]);
     }
     table

@@ -61,7 +61,7 @@ fn read_lines(file: &str) -> Option<Vec<String>> {
 
 /// Prints an undefined behaviour as rustc would print an error.
 pub fn undefined(sources: &mut Sources, ub: &Ub) {
-    let clause = format!("C17 {}", ub.rule.clause());
+    let clause = format!("C17 {}", ub.clause);
     let main = Main { level: Level::ERROR, id: Some(ub.rule.name()), message: &ub.message, note: Some(&clause) };
     print(sources, &main, ub.loc, &ub.notes);
 }
@@ -79,6 +79,11 @@ pub fn rejected(sources: &mut Sources, message: &str, loc: Loc) {
 /// An error that is about no place in a program.
 pub fn plain(message: &str) {
     render(&[Group::with_title(Level::ERROR.primary_title(message))]);
+}
+
+/// Something to know that is no error.
+pub fn note(message: &str) {
+    render(&[Group::with_title(Level::NOTE.primary_title(message))]);
 }
 
 struct Main<'a> {

@@ -6,6 +6,7 @@ mod report;
 
 use crate::diagnostic;
 use crate::exit::ExitCode;
+use crate::number;
 use crate::output::{internal_error, write_stdout};
 use crate::stack;
 use clap::ArgAction;
@@ -45,7 +46,7 @@ Exit codes: 0 all programs are written, 2 wrong arguments, 70 a bug in gadfly,
 74 output not writable."))]
 pub struct Args {
     /// Chooses the program [default: a random one, which is printed]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
 
     /// Write the files into DIR, which is created [default: gadfly-SEED]
@@ -86,7 +87,7 @@ pub struct Args {
     recipe: Option<Recipe>,
 
     /// Generate K programs, from seeds N, N+1, …, each in a directory of its own: DIR/SEED
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = number::count, allow_negative_numbers = true)]
     count: u64,
 
     /// Print one JSON object per program, on a line of its own

@@ -1,6 +1,5 @@
 //! `gadfly hunt`: looks for bugs in compilers until it is told to stop, and loses none.
 
-mod duration;
 mod json;
 mod plain;
 mod resume;
@@ -11,9 +10,10 @@ mod text;
 mod view;
 
 use crate::diagnostic;
+use crate::duration;
 use crate::exit::ExitCode;
 use crate::output::internal_error;
-use crate::{sandboxes, signals, stack};
+use crate::{number, sandboxes, signals, stack};
 use lab::campaign::{self, Budget, Event, Stop};
 use lab::oracle::Oracle;
 use setup::Setup;
@@ -36,9 +36,11 @@ use view::View;
 Examples:
   gadfly hunt                                all compilers found, until Ctrl-C
   gadfly hunt --for 10m                      for ten minutes
-  gadfly hunt --tests 500 --seed 7           the first 500 of seed 7: with these compilers always the same
+  gadfly hunt --tests 500 --seed 7           the first 500 programs of seed 7; the same command again does the next 500
   gadfly hunt --compiler gcc-12 --compiler \"clang-19 -m32\" --levels 0,2,3
   gadfly hunt --compiler \"gcc -O3 -march=native\"   one compiler in exactly one way
+  gadfly hunt --compiler aarch64-linux-gnu-gcc     its programs are run by qemu-user
+  gadfly hunt --compiler riscv64-gcc --run \"qemu-riscv64 -L /opt/riscv/sysroot\"
   gadfly hunt --source policy=3 --source csmith    three of four programs are Gadfly's own
   gadfly hunt --random-flags 4               with four random sets of optimisation flags per program
   gadfly hunt --json | jq -c 'select(.event == \"finding\")'
@@ -50,20 +52,20 @@ Ctrl-C once finishes the programs under way and saves them; twice stops at once.
 by kill -9: the same command goes on with the campaign.
 
 Exit codes: 0 nothing new was found, 10 there are new findings, 2 wrong arguments or configuration, 14 another hunt uses \
-the store, 69 no compiler, 70 a bug in gadfly, 74 the store is not writable, 130 stopped by a second Ctrl-C."
+the store, 69 no compiler, or no source that makes programs, 70 a bug in gadfly, 74 the store is not writable, 130 stopped by a second Ctrl-C."
 )]
 pub struct Args {
     /// Stop after this time: 60s, 10m, 2h, 1h30m; what is under way has ten seconds more
     #[arg(long = "for", value_name = "TIME", value_parser = duration::parse)]
     time: Option<Duration>,
 
-    /// Stop after N programs
-    #[arg(long, value_name = "N")]
+    /// Stop after N programs, counted from where the campaign stands
+    #[arg(long, value_name = "N", value_parser = number::count, allow_negative_numbers = true)]
     tests: Option<u64>,
 
     /// Decides, with a program's index, every byte of it [default: the newest campaign of the same configuration in the
     /// store, or else a random one, which is printed]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
 
     /// Programs that are tested at the same time [default: the cores this process may use]
@@ -82,6 +84,11 @@ pub struct Args {
     /// [default: those of the configuration, or else all on PATH]
     #[arg(long, value_name = "COMMAND", allow_hyphen_values = true)]
     compiler: Vec<String>,
+
+    /// What runs the programs of a compiler for another machine: once for all of --compiler, or once for each, in their
+    /// order [default: qemu-user, if it is installed]
+    #[arg(long, value_name = "COMMAND", requires = "compiler", allow_hyphen_values = true)]
+    run: Vec<String>,
 
     /// Levels to compile at, such as 0,2,s or -O0,-O3
     #[arg(long, value_name = "LEVELS", value_delimiter = ',', allow_hyphen_values = true, value_parser = setup::level)]
@@ -219,6 +226,7 @@ fn exit_code(tally: &Tally, end: &End, view: &dyn View) -> ExitCode {
         }
         _ if tally.news() > 0 => ExitCode::Findings,
         _ if view.is_closed() => ExitCode::Output,
+        _ if !tally.has_tested() => ExitCode::Unavailable,
         _ => ExitCode::Program(0),
     }
 }

@@ -3,7 +3,7 @@
 use crate::exit::ExitCode;
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -42,6 +42,9 @@ pub fn read(path: &Path, cpp_args: &[OsString]) -> Result<Unit, Failure> {
         let message = format!("`{name}` is a directory; name the C files in it instead");
         return Err(Failure::new(ExitCode::NoInput, message));
     }
+    if let Some(other) = not_c(path).map_err(unreadable)? {
+        return Err(Failure::new(other.exit_code(), format!("`{name}` {other}")));
+    }
     let text = match path.extension() {
         Some(extension) if extension == "i" => fs::read(path).map_err(unreadable)?,
         // The preprocessor would report an unreadable file as an error in the program.
@@ -52,6 +55,52 @@ pub fn read(path: &Path, cpp_args: &[OsString]) -> Result<Unit, Failure> {
         return Err(Failure::new(ExitCode::Unsupported, message));
     }
     Ok(Unit { name, text: text.into() })
+}
+
+/// What a file is, if its name or its first bytes say that it is no C. The preprocessor would take a minute for the
+/// warnings about a large program, and call C++ a mistake.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum NotC {
+    Cpp,
+    Elf,
+    Binary,
+}
+
+/// Bytes of a file that are looked at.
+const BEGINNING: u64 = 64 << 10;
+
+fn not_c(path: &Path) -> io::Result<Option<NotC>> {
+    const CPP: [&str; 9] = ["cc", "cpp", "cxx", "c++", "C", "CPP", "ii", "hpp", "hh"];
+    if path.extension().is_some_and(|extension| CPP.iter().any(|cpp| extension == *cpp)) {
+        return Ok(Some(NotC::Cpp));
+    }
+    // A pipe can be read only once.
+    if !fs::metadata(path)?.is_file() {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    fs::File::open(path)?.take(BEGINNING).read_to_end(&mut bytes)?;
+    let is_utf16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
+    Ok(match bytes.starts_with(b"\x7fELF") {
+        true => Some(NotC::Elf),
+        false => (is_utf16 || bytes.contains(&0)).then_some(NotC::Binary),
+    })
+}
+
+impl NotC {
+    fn exit_code(self) -> ExitCode {
+        if self == NotC::Cpp { ExitCode::Unsupported } else { ExitCode::Rejected }
+    }
+}
+
+impl std::fmt::Display for NotC {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str(match self {
+            NotC::Cpp => "is C++, and the interpreter executes C only; `gadfly hunt` tests C++ compilers",
+            NotC::Elf => "is a compiled program or object; name the C files that it was made of",
+            NotC::Binary => "is no text, so it is no C file; convert it if it is one in UTF-16",
+        })
+    }
 }
 
 fn preprocess(path: &Path, cpp_args: &[OsString]) -> Result<Vec<u8>, Failure> {

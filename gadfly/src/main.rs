@@ -10,17 +10,21 @@ mod column;
 mod compilers;
 mod demo;
 mod diagnostic;
+mod duration;
 mod exit;
 mod findings;
 mod generate;
+mod given;
 mod hunt;
 mod init;
 mod input;
+mod number;
 mod output;
 mod place;
 mod preprocessing;
 mod profile;
 mod reduce;
+mod report;
 mod repro;
 mod resources;
 mod run;
@@ -28,6 +32,8 @@ mod sandboxes;
 mod show;
 mod signals;
 mod stack;
+mod table;
+mod terminal;
 mod triage;
 mod verdict;
 
@@ -51,6 +57,7 @@ enum Command {
     Repro(repro::Args),
     Reduce(reduce::Args),
     Triage(triage::Args),
+    Report(report::Args),
     Compilers(compilers::Args),
     Init(init::Args),
     Demo(demo::Args),
@@ -75,6 +82,7 @@ fn main() -> std::process::ExitCode {
         Command::Repro(args) => repro::run(args),
         Command::Reduce(args) => reduce::run(args),
         Command::Triage(args) => triage::run(args),
+        Command::Report(args) => report::run(args),
         Command::Compilers(args) => compilers::run(args),
         Command::Init(args) => init::run(args),
         Command::Demo(args) => demo::run(args),
@@ -82,6 +90,7 @@ fn main() -> std::process::ExitCode {
         Command::Run(args) => run::run(args),
         Command::BrokenCc(args) => broken::run(args),
     };
+    terminal::restore();
     exit_code.into()
 }
 

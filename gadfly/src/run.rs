@@ -2,7 +2,9 @@
 
 use crate::diagnostic::{self, Sources};
 use crate::exit::{self, ExitCode};
+use crate::given::{self, Given};
 use crate::input::{self, Failure, Unit};
+use crate::number;
 use crate::output::{internal_error, write_stdout};
 use crate::preprocessing::Preprocessing;
 use crate::profile;
@@ -26,6 +28,8 @@ Examples:
   gadfly run hello.c                        run a program
   gadfly run main.c list.c -I include       several files are one program
   gadfly run main.c -- -n 3 input           give the program arguments
+  gadfly run main.c < input                 give it standard input, or with --stdin input
+  gadfly run main.c --file data.csv         let it open the file data.csv for reading
   gadfly run --json main.c | jq .outcome    for scripts: defined, undefined, unsupported, …
   gadfly run --profile main.c               how often was each line executed?
   gadfly run --target i386 main.c           with 32-bit long and pointers
@@ -46,7 +50,7 @@ pub struct Args {
     json: bool,
 
     /// Stop after evaluating N expression nodes
-    #[arg(long, value_name = "N", default_value_t = interp::Options::default().fuel)]
+    #[arg(long, value_name = "N", default_value_t = interp::Options::default().fuel, value_parser = number::count)]
     fuel: u64,
 
     /// The data model
@@ -67,6 +71,9 @@ pub struct Args {
 
     #[command(flatten)]
     preprocessing: Preprocessing,
+
+    #[command(flatten)]
+    given: Given,
 
     /// More arguments for the preprocessor, split at blanks
     #[arg(long, value_name = "ARGS", allow_hyphen_values = true)]
@@ -126,11 +133,27 @@ impl Run<'_> {
             return self.report(Report { schema: SCHEMA, verdict: Verdict::Parsed, profile: None });
         }
         let start = cpu_time();
-        let execution = interp::run(&program, &self.options());
+        let execution = match self.execute(&program) {
+            Ok(execution) => execution,
+            Err(failure) => return self.failed(&failure),
+        };
         if self.args.time {
             print_times(&units, parse_time, cpu_time() - start, &execution);
         }
         self.executed(&program, &execution)
+    }
+
+    /// Standard input is read only for a program that reads it, which then starts again with it.
+    fn execute(&self, program: &Program) -> Result<Execution, Failure> {
+        let mut options = self.options();
+        options.stdin = self.args.given.stdin()?;
+        options.files = self.args.given.files()?;
+        let execution = interp::run(program, &options);
+        if !execution.wants_stdin {
+            return Ok(execution);
+        }
+        options.stdin = Some(given::own_stdin()?);
+        Ok(interp::run(program, &options))
     }
 
     fn read(&self) -> Result<Vec<Unit>, Failure> {
@@ -159,6 +182,7 @@ impl Run<'_> {
         interp::Options {
             fuel: self.args.fuel,
             check_order: !self.args.no_order_check,
+            check_input: true,
             profile: self.args.profile,
             args: [program_name].into_iter().chain(self.args.arguments.iter().cloned()).collect(),
             ..interp::Options::default()
@@ -170,7 +194,7 @@ impl Run<'_> {
         eprint!("{}", failure.stderr);
         diagnostic::plain(&failure.message);
         if failure.stderr.contains("stubs-32.h") || failure.stderr.contains("bits/libc-header-start.h") {
-            eprintln!("The 32-bit headers are missing (Debian: `apt-get install gcc-multilib`).");
+            eprintln!("The 32-bit headers are missing (Debian 12: `apt-get install gcc-12-multilib`).");
         }
         if self.args.json && failure.exit_code == ExitCode::Rejected {
             let (message, place) = preprocessor_error(failure);
@@ -239,7 +263,12 @@ fn print(program: &Program) -> String {
 /// Says on standard error how the program ended, unless it simply ended.
 fn show(sources: &mut Sources, execution: &Execution) -> ExitCode {
     match &execution.outcome {
-        Outcome::Defined { exit_code } => ExitCode::Program(*exit_code as u8),
+        Outcome::Defined { exit_code } => {
+            if !execution.unspecified.is_empty() {
+                diagnostic::note(&unspecified(execution));
+            }
+            ExitCode::Program(*exit_code as u8)
+        }
         Outcome::Undefined(ub) => {
             diagnostic::undefined(sources, ub);
             ExitCode::Undefined
@@ -254,6 +283,12 @@ fn show(sources: &mut Sources, execution: &Execution) -> ExitCode {
             ExitCode::OutOfFuel
         }
     }
+}
+
+/// Why the result is one of many.
+fn unspecified(execution: &Execution) -> String {
+    let what = interp::input::describe(&execution.unspecified);
+    format!("the result depends on {what}, for which gadfly has made-up values: it is no test of a compiler")
 }
 
 /// The first `FILE:LINE:COLUMN: error: MESSAGE` of the preprocessor.

@@ -2,6 +2,7 @@
 //! `timeout` sends it to the process and to its group.
 
 use crate::exit::ExitCode;
+use crate::terminal;
 use lab::campaign::Stop;
 use std::sync::atomic::{AtomicI32, AtomicI64, Ordering};
 
@@ -17,8 +18,9 @@ const SAME_MS: i64 = 300;
 
 /// Catches signals from now on. The second ends the process, and the sandboxes' helpers end with it.
 pub fn catch() {
+    terminal::hide_controls();
     for signal in [libc::SIGINT, libc::SIGTERM] {
-        // SAFETY: the handler touches atomics, asks for the time and calls `_exit`, all of which a signal handler may.
+        // SAFETY: the handler touches atomics, asks for the time, restores the terminal and calls `_exit`, all of which a signal handler may.
         unsafe {
             let mut action: libc::sigaction = std::mem::zeroed();
             action.sa_sigaction = on_signal as extern "C" fn(libc::c_int) as libc::sighandler_t;
@@ -33,6 +35,7 @@ extern "C" fn on_signal(signal: libc::c_int) {
     if STOP.is_set() {
         let is_same = FIRST.load(Ordering::Relaxed) == signal;
         if !is_same || now - FIRST_TIME.load(Ordering::Relaxed) >= SAME_MS {
+            terminal::restore();
             // SAFETY: async-signal-safe.
             unsafe { libc::_exit(ExitCode::Interrupted.code().into()) }
         }

@@ -27,6 +27,9 @@ pub enum Verdict {
         /// Bytes that are not UTF-8 become U+FFFD.
         stdout: String,
         steps: u64,
+        /// Input that has no fixed value, and on which the result depends: `time`, `environment`, `files`, `rand`.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        unspecified: Vec<&'static str>,
     },
     Undefined {
         rule: &'static str,
@@ -80,6 +83,7 @@ impl Verdict {
                 exit_code: *exit_code,
                 stdout: String::from_utf8_lossy(&execution.stdout).into_owned(),
                 steps: execution.steps,
+                unspecified: execution.unspecified.iter().map(|kind| kind.name()).collect(),
             },
             Outcome::Undefined(ub) => Verdict::undefined(sources, ub),
             Outcome::Unsupported { what, loc } => {
@@ -92,7 +96,7 @@ impl Verdict {
     fn undefined(sources: &mut Sources, ub: &Ub) -> Verdict {
         Verdict::Undefined {
             rule: ub.rule.name(),
-            clause: ub.rule.clause(),
+            clause: ub.clause,
             place: Place::new(sources, ub.loc),
             message: ub.message.clone(),
         }

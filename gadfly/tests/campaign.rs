@@ -77,7 +77,7 @@ fn a_program_that_is_late_is_done_by_the_next_run() {
 fn a_confirmation_that_is_late_is_given_up() {
     let mut bench = bench();
     let compilers = [compiler::identify(&mut bench, &CompilerConfig::new("cc", "cc")).unwrap()];
-    let wanted = Wanted::new(&compilers, 0, 1);
+    let wanted = Wanted::new(&compilers[0], 0, 1);
     let verdict = Verdict {
         kind: Kind::AcceptsInvalid,
         oracle: Oracle::Acceptance,

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 /// A directory of this test's own, removed at the end.
 struct Scratch(PathBuf);
@@ -18,6 +18,13 @@ impl Scratch {
     fn file(&self, name: &str, text: impl AsRef<[u8]>) -> &Scratch {
         fs::write(self.0.join(name), text).unwrap();
         self
+    }
+
+    /// Runs `gadfly run ARGS` with this file as standard input.
+    fn run_with(&self, stdin: &str, args: &[&str]) -> Ran {
+        let stdin = fs::File::open(self.0.join(stdin)).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gadfly"));
+        Ran(command.arg("run").args(args).current_dir(&self.0).stdin(stdin).output().unwrap())
     }
 
     /// Runs `gadfly run ARGS` in the directory.
@@ -129,6 +136,32 @@ fn json_of_an_undefined_program() {
     assert_eq!(verdict["line"], OVERFLOW_LINE);
     assert_eq!(verdict["column"], OVERFLOW_COLUMN);
     assert!(verdict["message"].as_str().unwrap().contains("2147483647"));
+}
+
+/// What is cited for a read without a value depends on where the object came from.
+#[test]
+fn the_clause_is_the_one_about_the_object_that_is_read() {
+    let scratch = Scratch::new("clause");
+    let cases = [
+        ("int x; return x;", "6.3.2.1p2"),
+        ("struct { int a; } x; return x.a;", "6.3.2.1p2"),
+        ("int x, *p = &x; return *p;", "6.2.4p6, J.2"),
+        ("int x, *p = &x; return x + (p != 0);", "6.2.4p6, J.2"),
+        ("int x[2]; return x[1];", "6.2.4p6, J.2"),
+        ("char x[2]; return strlen(x);", "6.2.4p6, J.2"),
+        ("int *x = malloc(8); return x[1];", "7.22.3.4p2, J.2"),
+        ("unsigned char *x = malloc(8); return x[1];", "7.22.3.4p2, J.2"),
+        ("char *x = malloc(8); return strlen(x);", "7.22.3.4p2, J.2"),
+        ("int *x = calloc(1, 4); x = realloc(x, 8); return x[1];", "7.22.3.5p2, J.2"),
+        ("int *x = aligned_alloc(16, 16); return x[1];", "7.22.3.1p2, J.2"),
+    ];
+    for (body, clause) in cases {
+        let text = format!("#include <stdlib.h>\n#include <string.h>\nint main(void) {{ {body} }}\n");
+        scratch.file("read.c", text);
+        let verdict = scratch.json(&["read.c"]);
+        assert_eq!((&verdict["rule"], &verdict["clause"]), (&"uninitialized-read".into(), &clause.into()), "{body}");
+        assert!(scratch.run(&["read.c"]).stderr().contains(&format!("C17 {clause}")), "{body}");
+    }
 }
 
 #[test]
@@ -278,6 +311,56 @@ fn a_printed_program_does_the_same() {
     }
 }
 
+const SUM: &str = "#include <stdio.h>
+int main(void) { int x, sum = 0; while (scanf(\"%d\", &x) == 1) sum += x; printf(\"%d\\n\", sum); return 0; }
+";
+
+#[test]
+fn a_program_reads_standard_input() {
+    let scratch = Scratch::new("stdin");
+    scratch.file("sum.c", SUM).file("numbers", "1 2\n39").file("other", "5");
+    scratch.run_with("numbers", &["sum.c"]).check(0, "42\n");
+    scratch.run_with("numbers", &["sum.c", "--stdin", "-"]).check(0, "42\n");
+    scratch.run_with("numbers", &["sum.c", "--stdin", "other"]).check(0, "5\n");
+    scratch.run(&["sum.c", "--stdin", "missing"]).check_error(66, "cannot read `missing`");
+}
+
+#[test]
+fn standard_input_is_left_alone_by_a_program_that_does_not_read() {
+    let scratch = Scratch::new("no-stdin");
+    scratch.file("hello.c", HELLO);
+    // Nobody ever writes into the pipe, so reading it would wait for ever.
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gadfly"));
+    command.args(["run", "hello.c"]).current_dir(&scratch.0).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let pipe = child.stdin.take();
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+    drop(pipe);
+}
+
+#[test]
+fn a_program_opens_the_files_that_it_is_given() {
+    let scratch = Scratch::new("files");
+    let text = "#include <stdio.h>
+int main(void) { FILE *f = fopen(\"data/x.txt\", \"r\"); if (!f) { puts(\"none\"); return 1; } putchar(fgetc(f)); return fclose(f); }
+";
+    scratch.file("open.c", text).file("here.txt", "!");
+    scratch.run(&["open.c", "--file", "data/x.txt=here.txt"]).check(0, "!");
+    let without = scratch.run(&["open.c"]);
+    without.check(1, "none\n");
+    without.check_error(1, "depends on whether files exist that were not given");
+    scratch.run(&["open.c", "--file", "data/x.txt"]).check_error(66, "cannot read `data/x.txt`");
+}
+
+#[test]
+fn a_result_that_depends_on_the_time_is_called_so() {
+    let scratch = Scratch::new("time");
+    let text = "#include <stdio.h>\n#include <time.h>\nint main(void) { printf(\"%ld\\n\", (long)time(NULL)); }\n";
+    scratch.file("time.c", text).run(&["time.c"]).check_error(0, "depends on the time");
+    assert_eq!(scratch.json(&["time.c"])["unspecified"], serde_json::json!(["time"]));
+    assert_eq!(scratch.file("hello.c", HELLO).json(&["hello.c"])["unspecified"], Value::Null);
+}
+
 #[test]
 fn unusable_arguments_say_what_to_do() {
     let scratch = Scratch::new("usage");
@@ -415,4 +498,45 @@ fn examples_do_what_their_comments_say() {
     run(&["order.c"]).check_error(86, "error[order-dependent]");
     run(&["aliasing.c"]).check_error(86, "error[strict-aliasing]");
     run(&["units/main.c", "units/area.c"]).check_error(86, "error[wrong-call]");
+}
+
+#[test]
+fn cpp_is_called_cpp() {
+    let scratch = Scratch::new("called-cpp");
+    for name in ["x.cpp", "x.cc", "x.C"] {
+        scratch.file(name, "int main() { return 0; }\n");
+        scratch.run(&[name]).check_error(87, "is C++, and the interpreter executes C only");
+    }
+}
+
+/// The preprocessor would write a warning for every byte of it.
+#[test]
+fn a_binary_file_is_refused_before_it_is_preprocessed() {
+    let scratch = Scratch::new("binary");
+    scratch.run(&[env!("CARGO_BIN_EXE_gadfly")]).check_error(65, "is a compiled program or object");
+    scratch.file("zeroes.c", "int main(void) { return 0; }\n\0\0");
+    let ran = scratch.run(&["zeroes.c"]);
+    ran.check_error(65, "is no text");
+    assert_eq!(ran.stderr().lines().count(), 1, "{}", ran.stderr());
+    scratch.file("wide.i", "\u{feff}int".encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>());
+    scratch.run(&["wide.i"]).check_error(65, "UTF-16");
+}
+
+#[test]
+fn what_is_no_number_is_told_what_is() {
+    let check = |args: &[&str], message: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_gadfly")).args(args).output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {stderr}");
+        assert!(stderr.contains(message), "no `{message}` in: {stderr}");
+    };
+    for command in ["hunt", "generate"] {
+        for seed in ["abc", "-1", "0x7"] {
+            check(&[command, "--seed", seed], "a seed is a whole number from 0 on");
+        }
+        check(&[command, "--seed", "99999999999999999999"], "up to 18446744073709551615");
+    }
+    check(&["generate", "--count", "0"], "it takes a whole number from 1 on");
+    check(&["hunt", "--tests", "-3"], "it takes a whole number from 1 on");
+    check(&["run", "--fuel", "x", "a.c"], "it takes a whole number from 1 on");
 }

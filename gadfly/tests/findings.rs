@@ -35,7 +35,7 @@ fn compiler(name: &str) -> Compiler {
         command: vec!["cc".to_string()],
         language: Language::C,
         family: Family::Gcc,
-        version: Version { text: format!("{name} (Test) 1.2"), numbers: vec![1, 2] },
+        version: Version { text: format!("{name} (Test) 1.2"), numbers: vec![1, 2], ..Version::default() },
         target: TargetName::X86_64,
         run: Vec::new(),
         features: Features::default(),
@@ -123,11 +123,28 @@ fn confirmed_findings_are_listed_oldest_first() {
     let text = check(dir.path(), &["findings"], 10);
     assert_eq!(ids(&text), wanted(&[0, 1, 2]));
     let line = text.lines().find(|line| line.starts_with(&kept()[1].id)).unwrap();
-    for part in ["crash", "gcc-12", "-O2 (+1)", "policy", "confirmed", "finding number 1"] {
+    for part in ["crash", "gcc-12", "-O2: finding number 1"] {
         assert!(line.contains(part), "no {part} in {line}");
     }
+    let header: Vec<&str> = text.lines().next().unwrap().split_whitespace().collect();
+    assert_eq!(header, ["ID", "AGE", "KIND", "COMPILER", "BUG", "LINES", "TITLE"]);
     assert!(text.contains("3 findings in gadfly-store"), "{text}");
     assert!(text.contains("1 that did not show every time"), "{text}");
+}
+
+#[test]
+fn what_is_left_of_the_program_is_counted_without_the_comment() {
+    let dir = filled();
+    let id = &wanted(&[0])[0];
+    let reduced = dir.path().join("gadfly-store/findings").join(id).join("reduced");
+    fs::create_dir(&reduced).unwrap();
+    fs::write(reduced.join("test.c"), "int a;\n\nint main(void)\n{\n}\n/*\n * expected: 1\n */\n").unwrap();
+    let text = check(dir.path(), &["findings"], 10);
+    let row = |id: &str| text.lines().find(|line| line.starts_with(id)).unwrap().split_whitespace().collect::<Vec<_>>();
+    assert_eq!(row(id)[2..6], ["wrong-code", "gcc-12", "-", "4"], "{text}");
+    assert_eq!(row(&wanted(&[1])[0])[5], "-", "{text}");
+    let listing: Value = serde_json::from_str(&check(dir.path(), &["findings", "--json"], 10)).unwrap();
+    assert_eq!(listing["findings"][0]["reduced_lines"], 4);
 }
 
 #[test]
@@ -211,7 +228,7 @@ fn a_finding_is_shown_by_the_beginning_of_its_id() {
     let dir = filled();
     let id = &wanted(&[0])[0];
     let text = check(dir.path(), &["show", &id[..7]], 0);
-    for part in ["# gcc-12 -O2: wrong code", "gcc-12 (Test) 1.2", "## Expected", "## Actual", "int main(void)"] {
+    for part in ["# gcc-12 at -O2: wrong code", "gcc-12 (Test) 1.2", "## Expected", "## Actual", "int main(void)"] {
         assert!(text.contains(part), "no {part} in {text}");
     }
     assert!(text.contains(&format!("make -C gadfly-store/findings/{id}\n")), "{text}");

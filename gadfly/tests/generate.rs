@@ -216,6 +216,7 @@ fn the_benchmark_mode_writes_nothing_and_counts() {
 #[test]
 fn an_unknown_parameter_gets_the_nearest_name() {
     check_error("unknown", &["--set", "swicth_cases=3"], 2, "did you mean `switch_cases`?");
+    check_error("far", &["--set", "nosuch=1"], 2, "there is no parameter `nosuch`\n");
 }
 
 #[test]

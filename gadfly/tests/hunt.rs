@@ -295,6 +295,18 @@ fn a_right_compiler_has_no_findings() {
 }
 
 #[test]
+fn a_compiler_is_shown_with_the_builds_that_it_gets() {
+    let lab = Lab::new();
+    // Families are told apart by their macros.
+    let small = lab.script("small", "case \"$*\" in *-E*) exec cc -D__TINYC__=1 \"$@\";; esac; exec cc \"$@\"\n");
+    let args = [&SMALL[..], &["--seed", "1", "--tests", "1", "--compiler", &small]].concat();
+    let (_, stdout, _) = lab.plain(&args);
+    assert!(stdout.contains(", with no flags\n") && !stdout.contains("builds "), "{stdout}");
+    let (_, stdout, _) = lab.plain(&[&args[..], &["--compiler", "cc", "--levels", "0,2"]].concat());
+    assert!(stdout.contains(", with no flags\n") && stdout.contains("builds         -O0, -O2\n"), "{stdout}");
+}
+
+#[test]
 fn a_compiler_that_breaks_is_found_with_its_signature() {
     let lab = Lab::new();
     let body = "echo 'test.c:3: internal compiler error: in fold_it, at fold.c:123' >&2; exit 4";
@@ -542,12 +554,121 @@ fn a_generator_of_ones_own_takes_three_lines() {
     assert!(wrong.iter().all(|finding| finding["oracle"] == "expected"));
 }
 
+/// A hunt for people and one for scripts with a generator that does this.
+fn with_generator(body: &str) -> (i32, String, Hunted) {
+    let lab = Lab::new();
+    let generator = lab.script("mine", body);
+    lab.file("gadfly.toml", &format!("[[source]]\nname = \"mine\"\ncommand = \"{generator} {{seed}}\"\n"));
+    let args = ["--seed", "1", "--tests", "3", "--jobs", "1", "--compiler", "cc", "--levels", "0"];
+    let (code, stdout, _) = lab.plain(&[&args[..], &["--store", "plain"]].concat());
+    (code, stdout, lab.hunt(&args))
+}
+
+#[test]
+fn a_generator_that_fails_is_quoted_on_the_screen_and_in_the_summary() {
+    let (code, text, hunted) = with_generator("echo 'cannot open the table' >&2; echo more >&2; exit 2\n");
+    assert_eq!((code, hunted.code), (69, Some(69)), "nothing was tested: {text}");
+    let told = "mine: exit code 2: cannot open the table; more";
+    assert_eq!(text.matches(&format!("no program: {told}\n")).count(), 1, "once: {text}");
+    assert!(text.contains(&format!("no program     3 × {told}\n")), "{text}");
+    assert!(text.contains("Nothing was tested"), "{text}");
+    let event = hunted.all("inconclusive")[0];
+    assert_eq!((&event["failure"], &event["words"]), (&true.into(), &"cannot open the table; more".into()));
+    let failure = &hunted.summary()["failures"][0];
+    assert_eq!((&failure["reason"], &failure["count"]), (&"mine: exit code 2".into(), &3.into()));
+}
+
+#[test]
+fn a_generator_that_writes_garbage_is_not_taken_for_a_healthy_one() {
+    let empty = "mine: wrote nothing";
+    let refused = "mine: no compiler accepts what it wrote: ";
+    for (body, told) in [("echo no C at all", refused), ("true", empty), ("echo 'int x;'", refused)] {
+        let (code, text, _) = with_generator(body);
+        assert_eq!(code, 69, "{body}: {text}");
+        assert!(text.contains(&format!("no program: {told}")) && text.contains("Nothing was tested"), "{text}");
+    }
+}
+
+#[test]
+fn one_bad_program_among_good_ones_is_told_and_does_not_fail() {
+    let good = "echo 'int main(void) { return 0; }'";
+    let (code, text, hunted) = with_generator(&format!("[ $(($1 % 2)) = 0 ] && {{ {good}; exit; }}\nexit 3\n"));
+    let lost = hunted.summary()["lost"].as_u64().unwrap();
+    assert!(lost > 0 && lost < 3, "choose another seed");
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("no program: mine: exit code 3\n") && !text.contains("Nothing was tested"), "{text}");
+}
+
+#[test]
+fn a_level_that_the_compiler_does_not_know_is_wrong_usage() {
+    let lab = Lab::new();
+    lab.check_refused(&["--compiler", "cc", "--levels", "0,foo"], 2, "cc does not compile with `-Ofoo`: ");
+    lab.check_refused(&["--compiler", "cc -Ofoo"], 2, "Levels that it knows: -O0, -O1, -O2, -O3, -Os");
+    lab.check_refused(&["--compiler", "cc", "--levels", "fast"], 2, "floating-point results may differ");
+    // What is configured is tried as well; a compiler that takes any level is none the worse for it.
+    let text = "[[compiler]]\nname = \"mine\"\ncommand = \"cc\"\nflags = [\"-O2 -fno-such-flag\"]\n";
+    let config = lab.file("flags.toml", text);
+    lab.check_refused(&["--config", &config], 2, "mine does not compile with `-O2 -fno-such-flag`: ");
+    assert!(!lab.path("gadfly-store").exists(), "nothing was begun");
+    let lax = "for a; do shift; case $a in -Ofoo) ;; *) set -- \"$@\" \"$a\";; esac; done; exec cc \"$@\"\n";
+    let lax = lab.script("lax", lax);
+    lab.hunt(&[&SMALL[..], &["--tests", "1", "--compiler", &lax, "--levels", "foo"]].concat()).check(0);
+}
+
+#[test]
+fn a_level_at_which_the_compiler_crashes_is_a_finding() {
+    let lab = Lab::new();
+    let crash = "case \" $* \" in *' -O7 '*) echo 'x: internal compiler error: in a, at b.c:1' >&2; exit 4;; esac\n";
+    let cc = lab.script("mine", &format!("{crash}exec cc \"$@\"\n"));
+    let hunted = lab.hunt(&[&SMALL[..], &["--tests", "1", "--compiler", &cc, "--levels", "7"]].concat()).check(10);
+    assert_eq!(hunted.kind("crash").len(), 1, "{:#?}", hunted.events);
+}
+
+/// Two compilers of which one is dear, by the configuration.
+fn dear_and_cheap(lab: &Lab) -> String {
+    let compiler =
+        |name: &str, cost: u32| format!("[[compiler]]\nname = \"{name}\"\ncommand = \"cc\"\ncost = {cost}\n");
+    lab.file(
+        "gadfly.toml",
+        &format!("levels = [\"-O0\"]\nrandom_flags = 0\n{}{}", compiler("dear", 64), compiler("cheap", 1)),
+    )
+}
+
+#[test]
+fn a_cheap_compiler_gets_more_programs_and_every_run_agrees_which() {
+    let lab = Lab::new();
+    dear_and_cheap(&lab);
+    let builds = |store: &str, jobs: &str| -> BTreeMap<u64, u64> {
+        let args = ["--seed", "3", "--tests", "40", "--size", "60", "--jobs", jobs, "--store", store];
+        let hunted = lab.hunt(&args).check(0);
+        assert_eq!(hunted.all("begin")[0]["costs"], serde_json::json!({ "cheap": 1, "dear": 64 }));
+        let of = |program: &&Value| (program["index"].as_u64().unwrap(), program["builds"].as_u64().unwrap());
+        hunted.all("program").iter().map(of).collect()
+    };
+    let one = builds("one", "1");
+    // A program for both has two builds. The second index is for both, and hardly any other.
+    assert_eq!((one[&0], one[&1]), (1, 2));
+    assert!(one.values().filter(|builds| **builds == 2).count() < 8, "{one:?}");
+    assert_eq!(builds("three", "3"), one);
+}
+
+#[test]
+fn costs_are_measured_once_and_kept_with_the_campaign() {
+    let lab = Lab::new();
+    let slow = lab.compiler("slow", "-O0", "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do cc \"$@\"; done");
+    let args = ["--seed", "1", "--tests", "1", "--levels", "0", "--compiler", &slow, "--compiler", "cc"];
+    let costs = || lab.hunt(&[&SMALL[..], &args].concat()).check(0).all("begin")[0]["costs"].clone();
+    let first = costs();
+    assert!(first["slow"].as_u64() > first["cc"].as_u64(), "{first}");
+    assert_eq!(costs(), first);
+}
+
 #[test]
 fn unusable_arguments_and_configurations_are_refused() {
     let lab = Lab::new();
     lab.check_refused(&["--for", "soon"], 2, "60s, 10m, 2h");
     lab.check_refused(&["--oracle", "delphi"], 2, "acceptance");
-    lab.check_refused(&["--source", "nonesuch"], 2, "nonesuch");
+    lab.check_refused(&["--source", "nonesuch"], 2, "There are policy, csmith, yarpgen, yarpgen-v1");
     lab.check_refused(&["--sandbox", "bubble"], 2, "namespaces, landlock and limits");
     lab.check_refused(&["--compiler", "gcc 'open"], 2, "gcc 'open");
     lab.check_refused(&["--compiler", "/no/such/cc"], 69, "/no/such/cc");

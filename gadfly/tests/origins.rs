@@ -83,6 +83,9 @@ fn files_and_headers_that_it_writes_are_the_case() {
 #[test]
 fn failures_of_a_generator_are_reasons() {
     assert_eq!(generated("exit 3", "").unwrap_err().reason, "mine: exit code 3");
+    let words = |lines: &str| generated(lines, "").unwrap_err().words;
+    assert_eq!(words("printf 'a\\n\\nb\\nc\\nd\\n' >&2; echo x; exit 3"), "a; b; c");
+    assert_eq!(words("echo usage: mine SEED; exit 3"), "usage: mine SEED");
     assert_eq!(generated("true", "units = [\"a.c\"]").unwrap_err().reason, "mine: wrote no a.c");
     assert_eq!(generated("true", "language = \"c++\"").unwrap_err().reason, "mine: makes no c");
 }

@@ -2,6 +2,8 @@
 
 #[path = "reduce/meaning.rs"]
 mod meaning;
+#[path = "reduce/validity.rs"]
+mod validity;
 #[path = "reduce/workshop.rs"]
 mod workshop;
 
@@ -63,6 +65,18 @@ fn several_files_are_reduced_at_once() {
     assert!(!sources.is_empty());
     let verdict = shop.json(&[&["run", "--json"], &sources[..]].concat());
     assert_eq!(verdict["outcome"], "defined", "{verdict}");
+}
+
+#[test]
+fn files_that_share_a_structure_without_a_tag_are_reduced() {
+    let header = "typedef struct { int a, b; } Pair;\nextern Pair shared;\nint value(Pair *pair);\n";
+    let library = "#include \"pair.h\"\nPair shared = { 5, 6 };\nint value(Pair *pair) { return pair->b * 3; }\n";
+    let main = "#include \"pair.h\"\n#include <stdio.h>\n\
+        int main(void) { shared.b = 7; printf(\"%d\\n\", value(&shared)); return 0; }\n";
+    let shop = Workshop::new(&[("pair.h", header), ("pair.c", library), ("main.c", main)]);
+    let cc = shop.compiler();
+    let result = shop.json(&["reduce", "main.c", "pair.c", "pair.h", "--json", "--compiler", &cc, "--out", "out"]);
+    assert_ne!(result["expected"], result["actual"]);
 }
 
 #[test]

@@ -1,9 +1,9 @@
-//! Runs the corpus of `tests/ub` and `tests/defined` (its format: `tests/README.md`) through `gadfly run --json`.
+//! Runs the corpus of `tests/ub`, `tests/defined` and `tests/units` (its format: `tests/README.md`) through `gadfly run --json`.
 //!
 //! One test for each rule, one for the defined programs, one that holds the corpus itself to its format. A test runs
 //! all of its files and reports every failure. `GADFLY_CASES=text` restricts it to files whose path contains `text`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -32,11 +32,15 @@ rules! {
     pointers_out_of_bounds_are_reported "out-of-bounds-pointer";
     null_dereferences_are_reported "null-dereference";
     dangling_dereferences_are_reported "dangling-dereference";
+    uses_of_dangling_pointer_values_are_reported "dangling-pointer";
     misaligned_accesses_are_reported "misaligned-access";
     uninitialized_reads_are_reported "uninitialized-read";
     strict_aliasing_violations_are_reported "strict-aliasing";
     writes_to_string_literals_are_reported "string-literal-write";
     writes_to_const_objects_are_reported "const-write";
+    accesses_to_atomic_members_are_reported "atomic-member";
+    modified_temporaries_are_reported "temporary-write";
+    volatile_objects_accessed_as_others_are_reported "volatile-access";
     unsequenced_side_effects_are_reported "unsequenced";
     dependence_on_evaluation_order_is_reported "order-dependent";
     overlapping_assignments_are_reported "overlapping-assignment";
@@ -44,7 +48,11 @@ rules! {
     invalid_frees_are_reported "invalid-free";
     used_values_of_functions_without_return_are_reported "missing-return";
     calls_with_the_wrong_type_are_reported "wrong-call";
+    arguments_too_short_for_static_arrays_are_reported "static-array";
+    pointers_that_do_not_fit_an_integer_are_reported "pointer-to-integer";
+    uses_of_register_arrays_are_reported "register-array";
     wrong_printf_arguments_are_reported "printf-argument";
+    wrong_scanf_arguments_are_reported "scanf-argument";
     vla_sizes_below_one_are_reported "vla-size";
     restrict_violations_are_reported "restrict";
     comparisons_across_objects_are_reported "pointer-comparison";
@@ -55,12 +63,22 @@ rules! {
     va_list_misuse_is_reported "va-arg";
     own_definitions_of_library_functions_are_reported "reserved-name";
     noreturn_functions_that_return_are_reported "noreturn-returned";
+    setjmp_in_other_places_is_reported "setjmp-context";
+    jumps_to_nowhere_are_reported "longjmp";
     reached_unreachable_code_is_reported "unreachable";
+    broken_promises_of_nonnull_are_reported "nonnull";
 }
 
 #[test]
 fn defined_programs_are_not_flagged() {
     report(files(&corpus().join("defined")).iter().filter(|path| selected(path)).filter_map(|path| check(path).err()));
+}
+
+#[test]
+fn programs_of_several_units_are_judged_as_one() {
+    let directories = entries(&corpus().join("units"));
+    assert!(directories.iter().any(|path| name(path).ends_with(".bad")), "no undefined ones");
+    report(directories.iter().filter(|path| selected(path)).filter_map(|path| check_units(path).err()));
 }
 
 #[test]
@@ -138,6 +156,41 @@ impl Promise {
     }
 }
 
+/// What a file says that its program is given to read: `// stdin: line` and `// file NAME: line`.
+#[derive(Default)]
+struct Given {
+    stdin: String,
+    files: BTreeMap<String, String>,
+}
+
+impl Given {
+    fn read(path: &Path) -> Given {
+        let text = fs::read_to_string(path).unwrap_or_default();
+        let mut given = Given::default();
+        for line in text.lines() {
+            let content = |line: &str| format!("{}\n", line.strip_prefix(' ').unwrap_or(line));
+            if let Some(line) = line.strip_prefix("// stdin:") {
+                given.stdin += &content(line);
+            } else if let Some((name, line)) = line.strip_prefix("// file ").and_then(|rest| rest.split_once(':')) {
+                *given.files.entry(name.to_string()).or_default() += &content(line);
+            }
+        }
+        given
+    }
+
+    /// Writes them into a directory, and says so to `gadfly run`.
+    fn arguments(&self, directory: &Path) -> Vec<String> {
+        let write = |name: &str, text: &str| {
+            let path = directory.join(name);
+            fs::write(&path, text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            path.display().to_string()
+        };
+        let mut arguments = vec![format!("--stdin={}", write("standard input", &self.stdin))];
+        arguments.extend(self.files.iter().map(|(name, text)| format!("--file={name}={}", write(name, text))));
+        arguments
+    }
+}
+
 fn check_rule(rule: &str) {
     let files = files(&corpus().join("ub").join(rule));
     assert!(files.len() >= 2, "tests/ub/{rule} has no pairs");
@@ -147,16 +200,41 @@ fn check_rule(rule: &str) {
 /// Runs one file and compares; the error names the file.
 fn check(path: &Path) -> Result<(), String> {
     let promise = Promise::read(path)?;
+    let directory = tempfile::tempdir().map_err(|error| format!("{}: {error}", shown(path)))?;
+    let given = Given::read(path).arguments(directory.path());
+    let verdict = verdict(path, std::slice::from_ref(&path.to_path_buf()), &given)?;
+    promise.compare(&verdict).map_err(|difference| format!("{}: {difference}", shown(path)))
+}
+
+/// Runs a directory's files as one program. What it promises is in one of them.
+fn check_units(directory: &Path) -> Result<(), String> {
+    let units = files(directory);
+    let is_bad = name(directory).ends_with(".bad");
+    let texts: Vec<String> = units.iter().map(|path| fs::read_to_string(path).expect("readable")).collect();
+    let speaks = |text: &&String| text.contains("//~ UB ") || text.starts_with("// expect: ");
+    let Some(text) = texts.iter().find(speaks).filter(|_| texts.iter().filter(speaks).count() == 1) else {
+        return Err(format!("{}: not one file says what to expect", shown(directory)));
+    };
+    let promise = if is_bad { Promise::of_bad(text) } else { Promise::of_good(text) };
+    let verdict = verdict(directory, &units, &[])?;
+    let file = verdict["file"].as_str().map(fs::read_to_string);
+    let is_there = !is_bad || file.is_some_and(|read| read.is_ok_and(|other| other == *text));
+    let compared = promise.and_then(|promise| promise.compare(&verdict));
+    let compared = compared.and_then(|()| if is_there { Ok(()) } else { Err("in another file".to_string()) });
+    compared.map_err(|difference| format!("{}: {difference}", shown(directory)))
+}
+
+fn verdict(path: &Path, units: &[PathBuf], given: &[String]) -> Result<Value, String> {
     let output = Command::new(env!("CARGO_BIN_EXE_gadfly"))
         .args(["run", "--json", "--fuel", FUEL])
-        .arg(path)
+        .args(units)
+        .args(given)
         .output()
         .map_err(|error| format!("{}: {error}", shown(path)))?;
-    let verdict: Value = serde_json::from_slice(&output.stdout).map_err(|error| {
+    serde_json::from_slice(&output.stdout).map_err(|error| {
         let stderr = String::from_utf8_lossy(&output.stderr);
         format!("{}: no JSON ({error}): {}", shown(path), stderr.lines().take(3).collect::<Vec<_>>().join(" / "))
-    })?;
-    promise.compare(&verdict).map_err(|difference| format!("{}: {difference}", shown(path)))
+    })
 }
 
 fn malformed_half(path: &Path) -> Option<String> {

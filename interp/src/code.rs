@@ -196,6 +196,8 @@ pub enum Op {
 
     /// `index < len` (as unsigned), or `<=` if only the address is taken; then `d = index * size`.
     Index { d: Reg, index: Reg, bound: u32 },
+    /// The same test for an array whose length is in a register.
+    IndexVla { index: Reg, len: Reg, address_only: bool },
     /// `d = p + index * size`, which must stay within the object.
     PtrAdd { d: Reg, p: Reg, index: Reg, size: u32, access: bool },
     /// The same with run-time element size (variable length arrays).
@@ -239,11 +241,28 @@ pub enum Op {
     Restrict { p: Reg, key: u16, write: bool, size: u32 },
     /// A member of `*p` is accessed: the object must have such a record there.
     CheckRecord { p: Reg, record: u32 },
+    /// An aggregate at `p` is read or written as a whole: there must be one, at a multiple of `align + 1`.
+    CheckWhole { p: Reg, size: u32, align: u8, write: bool },
+    /// The value of a pointer is used: the object that it points to must not have ended.
+    CheckAlive { p: Reg },
+    /// `size` bytes at `p` are accessed as a whole whose volatile parts the pattern `layout` has.
+    CheckVolatile { p: Reg, size: u32, layout: u32 },
+    /// A parameter declared `[static count]`: so many elements of `size` bytes are there.
+    CheckRoom { p: Reg, count: Reg, size: u32 },
+    /// A pointer becomes an integer of so many bits, fewer than its own.
+    CheckNarrow { p: Reg, bits: u32 },
+    /// The temporary object at `p` is not to be modified any more.
+    Freeze { p: Reg },
+    /// A value read at `from` is stored at `to`.
+    CheckOverlap { to: Reg, from: Reg, overlap: u32 },
+    /// A pointer becomes one to a type that is aligned to `mask + 1`.
+    CheckAligned { p: Reg, mask: u32 },
     /// The variable at `p` is read as a whole: it must have been given a value, be it in part.
     CheckBegun { p: Reg, var: u32 },
 
     VaStart { list: Reg },
     VaEnd { list: Reg },
+    VaCopy { to: Reg, from: Reg },
     VaArg { d: Reg, list: Reg, arg: u32 },
     /// `d = length`, which must be positive.
     VlaLength { d: Reg, length: Reg },
@@ -290,6 +309,7 @@ pub struct Bits {
     pub signed: bool,
     pub is_bool: bool,
     pub reverse: bool,
+    pub is_volatile: bool,
     /// Of a named object, so that a store needs no check for `const`.
     pub direct: bool,
 }
@@ -341,6 +361,23 @@ pub struct ArgDesc {
     pub reg: Reg,
     /// The argument is an array member of this many bytes.
     pub limit: Option<u32>,
+}
+
+/// The scalars of an assignment, in bits from their addresses on.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct OverlapDesc {
+    pub to_bit: u64,
+    pub to_width: u64,
+    pub from_bit: u64,
+    pub from_width: u64,
+    pub is_compatible: bool,
+}
+
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct VaArgDesc {
+    pub ty: Type,
+    /// The list is a parameter: it belongs to a function that called.
+    pub by_value: bool,
 }
 
 #[derive(Copy, Clone, PartialEq, Debug)]
@@ -413,6 +450,10 @@ pub struct FuncCode {
     pub slots: Vec<Reg>,
     /// Calls `alloca`, whose objects end at return too.
     pub has_alloca: bool,
+    /// Calls `setjmp`.
+    pub has_setjmp: bool,
+    /// The first register that is neither a variable's nor a slot.
+    pub scratch: u32,
 }
 
 /// Everything compiled so far, of all functions.
@@ -434,7 +475,8 @@ pub struct Code {
     pub calls: Vec<CallDesc>,
     pub pairs: Vec<Pair>,
     pub lanes: Vec<LanesDesc>,
-    pub va_args: Vec<Type>,
+    pub va_args: Vec<VaArgDesc>,
+    pub overlaps: Vec<OverlapDesc>,
     pub sites: Vec<ExprId>,
     pub labels: rustc_hash::FxHashMap<u32, u32>,
 }

@@ -16,6 +16,7 @@ mod operator;
 mod place;
 mod restrict;
 mod sequence;
+mod setjmp;
 mod stmt;
 
 use crate::code::*;
@@ -29,7 +30,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(crate) use call::{call_mismatch, interchangeable};
 pub use effects::EffectsCache;
-pub(crate) use restrict::RESTRICT_KEY;
+pub(crate) use restrict::{GLOBAL_KEY, RESTRICT_KEY};
+pub(crate) use setjmp::is_setjmp;
 
 /// What the compiled code must additionally do.
 #[derive(Clone, Debug, Default)]
@@ -102,6 +104,10 @@ pub struct Compiler<'a> {
     zeroed: Vec<Reg>,
     slots: Vec<Reg>,
     has_alloca: bool,
+    /// The function calls `setjmp`: all of its variables live in memory.
+    has_setjmp: bool,
+    /// Calls of `setjmp` where it may be called.
+    allowed_setjmps: FxHashSet<ExprId>,
     /// Slots set aside for temporaries by the first pass over the function.
     temporaries: Vec<Reg>,
     /// Those taken from there, in order.
@@ -111,6 +117,8 @@ pub struct Compiler<'a> {
     has_wide_fields: bool,
     /// An lvalue is evaluated for its address only.
     is_locating: bool,
+    /// A pointer whose value its reader dereferences or moves at once, which finds out whether its object has ended.
+    checked_later: Option<ExprId>,
     origin: Origin,
     targets: Vec<Option<u32>>,
     patches: Vec<(usize, Target)>,
@@ -127,7 +135,7 @@ pub struct Compiler<'a> {
     /// Lengths of variable length arrays, by their expression: the element count.
     lengths: FxHashMap<ExprId, Reg>,
     /// Those evaluated by a typedef, not again where it is used.
-    typedef_lengths: FxHashSet<ExprId>,
+    evaluated_lengths: FxHashSet<ExprId>,
     /// Register of the address that an aggregate result goes to.
     result: Option<Reg>,
 }
@@ -158,11 +166,14 @@ impl<'a> Compiler<'a> {
             zeroed: Vec::new(),
             slots: Vec::new(),
             has_alloca: false,
+            has_setjmp: false,
+            allowed_setjmps: FxHashSet::default(),
             temporaries: Vec::new(),
             used_temporaries: Vec::new(),
             step_at: None,
             has_wide_fields: image_has_wide_fields,
             is_locating: false,
+            checked_later: None,
             origin: Origin::None,
             targets: Vec::new(),
             patches: Vec::new(),
@@ -176,7 +187,7 @@ impl<'a> Compiler<'a> {
             marks: sequence::Marks::default(),
             restrict: restrict::RestrictKeys::default(),
             lengths: FxHashMap::default(),
-            typedef_lengths: FxHashSet::default(),
+            evaluated_lengths: FxHashSet::default(),
             result: None,
         }
     }

@@ -4,14 +4,14 @@
 //! only in sign and qualifiers. Pointers are told apart by what they point to: `void *` and `int *` are not compatible
 //! (C17 6.2.7), though compilers let their objects alias.
 
-use crate::memory::{CLASS_ANY, CLASS_CHAR, TAG_CONST, Tags};
-use lang::{Quals, Type, TypeKind, Types};
+use crate::memory::{CLASS_ANY, CLASS_CHAR, TAG_CLASS, TAG_CONST, TAG_VOLATILE, Tags};
+use lang::{Quals, RecordId, Type, TypeKind, Types};
 use rustc_hash::FxHashMap;
 
 const CLASS_BOOL: u8 = 2;
 const CLASS_VOID_POINTER: u8 = 12;
 const FIRST_POINTER_CLASS: u8 = 13;
-const LAST_CLASS: u8 = 0x7f;
+const LAST_CLASS: u8 = TAG_CLASS;
 const UNKNOWN: u8 = 0xff;
 
 /// A type's tags, for new objects and for checking whole-aggregate accesses.
@@ -34,6 +34,8 @@ impl Pattern {
 #[derive(Default, Debug)]
 pub struct EffectiveTypes {
     pointer_classes: FxHashMap<PointerKey, u8>,
+    /// By record, of `Types::record_classes`; empty before they are needed.
+    record_classes: Vec<RecordId>,
     /// By type; `UNKNOWN` before.
     classes: Vec<u8>,
     patterns: FxHashMap<Type, u32>,
@@ -42,12 +44,12 @@ pub struct EffectiveTypes {
     max_size: u64,
 }
 
-/// What distinguishes pointers: the pointee without sign and qualifiers; records by tag, so that the same struct of
-/// two units is one.
+/// What distinguishes pointers: the pointee without sign, qualifiers and lengths. Records of different units that may be
+/// compatible are one, and so are all functions: what is lost is precision, since a class must be an equivalence.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum PointerKey {
     Scalar(u8),
-    Record(Option<lang::Symbol>, u32),
+    Record(RecordId),
     Function,
     Array(Box<PointerKey>),
     Other(usize),
@@ -105,10 +107,7 @@ impl EffectiveTypes {
 
     fn pointer_key(&mut self, types: &Types, to: Type) -> PointerKey {
         match types.kind(to) {
-            TypeKind::Record(id) => {
-                let tag = types.records[id.0 as usize].tag;
-                PointerKey::Record(tag, if tag.is_some() { 0 } else { id.0 })
-            }
+            TypeKind::Record(id) => PointerKey::Record(self.record_class(types, *id)),
             TypeKind::Function(_) => PointerKey::Function,
             TypeKind::Array { elem, .. } => PointerKey::Array(Box::new(self.pointer_key(types, *elem))),
             TypeKind::Enum(_) => PointerKey::Scalar(self.class(types, types.underlying(to))),
@@ -117,9 +116,16 @@ impl EffectiveTypes {
         }
     }
 
+    fn record_class(&mut self, types: &Types, id: RecordId) -> RecordId {
+        if self.record_classes.is_empty() {
+            self.record_classes = types.record_classes();
+        }
+        self.record_classes[id.0 as usize]
+    }
+
     /// Whether an access of class `access` to a byte tagged `tag` is allowed beyond equality of the two.
     pub fn may_access(access: u8, tag: u8) -> bool {
-        let tag = tag & !TAG_CONST;
+        let (access, tag) = (access & TAG_CLASS, tag & TAG_CLASS);
         access == tag || access <= CLASS_CHAR || tag == CLASS_ANY
     }
 
@@ -152,7 +158,7 @@ impl EffectiveTypes {
                 self.fill(types, ty, 0, &mut tags);
                 uniform_or_repeat(tags)
             }
-            _ => Pattern::Uniform(self.class(types, ty) | const_bit(ty)),
+            _ => Pattern::Uniform(self.class(types, ty) | qualifier_bits(ty)),
         }
     }
 
@@ -163,12 +169,10 @@ impl EffectiveTypes {
             TypeKind::Record(id) => {
                 let record = &types.records[id.0 as usize];
                 if record.is_union || record.may_alias {
-                    tags[at..end].fill(CLASS_ANY | const_bit(ty));
+                    tags[at..end].fill(CLASS_ANY | qualifier_bits(ty));
                     return;
                 }
-                if ty.is_const() {
-                    tags[at..end].fill(TAG_CONST);
-                }
+                tags[at..end].fill(qualifier_bits(ty));
                 for field in &record.fields {
                     let field_ty = types_qualified(field.ty, ty.quals());
                     let offset = at + field.offset() as usize;
@@ -177,7 +181,9 @@ impl EffectiveTypes {
                         Some(width) => {
                             let last = (at as u64 * 8 + field.bit_offset + width as u64).div_ceil(8) as usize;
                             let range = offset..last.min(tags.len());
-                            tags[range].fill(CLASS_ANY | const_bit(field_ty));
+                            // A volatile one may share them with one that is not.
+                            let bits = qualifier_bits(field_ty) & TAG_CONST | qualifier_bits(ty) & TAG_VOLATILE;
+                            tags[range].fill(CLASS_ANY | bits);
                         }
                         None => self.fill(types, field_ty, offset, tags),
                     }
@@ -197,17 +203,18 @@ impl EffectiveTypes {
                     done += n;
                 }
             }
-            _ => tags[at..end].fill(self.class(types, ty) | const_bit(ty)),
+            _ => tags[at..end].fill(self.class(types, ty) | qualifier_bits(ty)),
         }
     }
 }
 
 fn types_qualified(ty: Type, quals: Quals) -> Type {
-    ty.with(Quals(quals.0 & Quals::CONST.0))
+    ty.with(Quals(quals.0 & (Quals::CONST.0 | Quals::VOLATILE.0)))
 }
 
-fn const_bit(ty: Type) -> u8 {
-    if ty.is_const() { TAG_CONST } else { 0 }
+fn qualifier_bits(ty: Type) -> u8 {
+    let bit = |has: bool, bit: u8| if has { bit } else { 0 };
+    bit(ty.is_const(), TAG_CONST) | bit(ty.is_volatile(), TAG_VOLATILE)
 }
 
 fn uniform_or_repeat(tags: Vec<u8>) -> Pattern {

@@ -2,8 +2,11 @@
 
 mod access;
 mod calls;
+mod ending;
 mod fault;
+mod jumps;
 mod lanes;
+mod lists;
 mod mend;
 mod objects;
 mod records;
@@ -13,6 +16,7 @@ mod sort;
 use crate::code::*;
 use crate::compile::{CompileOptions, Compiler, EffectsCache};
 use crate::image::Image;
+use crate::input::UnspecifiedSet;
 use crate::library;
 use crate::memory::Memory;
 use crate::repair::Repair;
@@ -22,7 +26,7 @@ use crate::{Options, Outcome};
 use calls::VaArea;
 use lang::arith::{self, IntKind};
 use lang::{ExprId, FuncId, Loc, Program};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Registers of all frames together. More nested calls than fit are unsupported.
 const REGISTERS: usize = 8 << 20;
@@ -36,6 +40,17 @@ pub(crate) enum Stop {
     Undefined(Box<Ub>),
     Unsupported(String, Loc),
     Exit(i32),
+    /// `exit` or `quick_exit`: what was registered runs first, in registers from `free` on.
+    Finish {
+        code: i32,
+        is_quick: bool,
+        free: usize,
+    },
+    /// `longjmp` to a jump point that exists.
+    Jump {
+        id: u64,
+        value: i32,
+    },
     OutOfFuel,
 }
 
@@ -48,7 +63,7 @@ struct Frame {
     registers: u32,
     /// The value of the call is used.
     used: bool,
-    /// Its variadic arguments, if not 0.
+    /// If not 0, the number of its variadic arguments, or of the call if it has to do with a `va_list`.
     area: u32,
     /// How many `alloca` objects there were before.
     allocas: u32,
@@ -69,6 +84,7 @@ pub(crate) struct Machine<'p> {
     allocas: Vec<u64>,
     areas: FxHashMap<u32, VaArea>,
     next_area: u32,
+    active_lists: lists::ActiveLists,
     pub stdout: Vec<u8>,
     fuel: u64,
     pub steps: u64,
@@ -79,8 +95,17 @@ pub(crate) struct Machine<'p> {
     /// Calls through pointers that were found to match.
     checked_calls: FxHashMap<(u32, FuncId), ()>,
     restrict: Vec<restrict::RestrictLog>,
+    jumps: Vec<jumps::JumpPoint>,
+    next_jump: u64,
+    /// Jump points whose buffer was set again.
+    superseded: FxHashSet<u64>,
+    /// `longjmp` made a variable indeterminate.
+    has_lost_values: bool,
+    /// Of file-scope pointers.
+    restrict_global: restrict::RestrictLog,
     /// Member accesses found to be right: the variable plus one, the offset in it, the record.
     record_cache: Vec<(u32, u32, u32)>,
+    record_pairs: records::RecordPairs,
     /// In repairing runs.
     repair: Option<Repair<'p>>,
 }
@@ -98,7 +123,7 @@ impl<'p> Machine<'p> {
             options,
             compile_options,
             memory: Memory::new(program.types.target.pointer_size, options.max_memory, options.layout),
-            image: Image::new(program, options.max_memory),
+            image: Image::new(program, options),
             code,
             effects: EffectsCache::default(),
             entries: vec![(u32::MAX, 0); program.functions.len()],
@@ -107,6 +132,7 @@ impl<'p> Machine<'p> {
             allocas: Vec::new(),
             areas: FxHashMap::default(),
             next_area: 1,
+            active_lists: lists::ActiveLists::default(),
             stdout: Vec::new(),
             fuel: options.fuel,
             steps: 0,
@@ -115,23 +141,37 @@ impl<'p> Machine<'p> {
             sites: Vec::new(),
             checked_calls: FxHashMap::default(),
             restrict: Vec::new(),
+            jumps: Vec::new(),
+            next_jump: 0,
+            superseded: FxHashSet::default(),
+            has_lost_values: false,
+            restrict_global: restrict::RestrictLog::default(),
             record_cache: Vec::new(),
+            record_pairs: records::RecordPairs::default(),
             repair: None,
         }
     }
 
     pub fn run(&mut self) -> Outcome {
         let result = self.run_main();
+        let result = self.finish(result);
         self.steps = self.options.fuel - self.fuel;
         match result {
             Ok(code) => Outcome::Defined { exit_code: code & 0xff },
             Err(stop) => match *stop {
                 Stop::Exit(code) => Outcome::Defined { exit_code: code },
+                Stop::Finish { .. } => unreachable!("`finish` has seen to it"),
+                Stop::Jump { .. } => unreachable!("`execute` follows jumps"),
                 Stop::Undefined(ub) => Outcome::Undefined(*ub),
                 Stop::Unsupported(what, loc) => Outcome::Unsupported { what, loc },
                 Stop::OutOfFuel => Outcome::OutOfFuel,
             },
         }
+    }
+
+    /// The unspecified input that the program asked for, and whether it wanted a standard input that is not there.
+    pub fn input_asked_for(&self) -> (UnspecifiedSet, bool) {
+        (self.image.library.asked, self.image.library.wants_stdin)
     }
 
     /// The expressions of unspecified order that were evaluated.
@@ -305,7 +345,7 @@ impl<'p> Machine<'p> {
             () => {{
                 let frame = self.frames.pop().expect("a function returns to its caller");
                 if frame.area != 0 {
-                    self.end_area(frame.area);
+                    self.leave_lists(pc, frame.area)?;
                 }
                 if self.frames.len() < depth {
                     return Ok(());
@@ -313,6 +353,15 @@ impl<'p> Machine<'p> {
                 base = frame.registers as usize;
                 regs = self.registers[base..].as_mut_ptr();
                 pc = frame.return_to as usize;
+                continue;
+            }};
+        }
+        // Goes on where `longjmp` leads, or reports what stopped a call.
+        macro_rules! land {
+            ($stop:expr) => {{
+                let landing = self.land($stop, depth, pc, base)?;
+                (pc, base) = (landing.pc, landing.base);
+                regs = self.registers[base..].as_mut_ptr();
                 continue;
             }};
         }
@@ -405,7 +454,11 @@ impl<'p> Machine<'p> {
                     enter!(entry.0, at, entry.1);
                 }
                 Op::CallPointer { callee, base: at, call } => {
-                    match self.resolve_call(pc, *r!(callee), call, base + at as usize)? {
+                    let resolved = match self.resolve_call(pc, *r!(callee), call, base + at as usize) {
+                        Ok(resolved) => resolved,
+                        Err(stop) => land!(stop),
+                    };
+                    match resolved {
                         calls::Resolved::Function { func, area, used } => {
                             let mut entry = self.entries[func.index()];
                             if entry.0 == u32::MAX {
@@ -424,7 +477,10 @@ impl<'p> Machine<'p> {
                     }
                 }
                 Op::CallLibrary { base: at, call } => {
-                    let value = self.call_library(pc, call, None, base + at as usize)?;
+                    let value = match self.call_library(pc, call, None, base + at as usize) {
+                        Ok(value) => value,
+                        Err(stop) => land!(stop),
+                    };
                     // A comparison function may have needed more.
                     regs = self.registers[base..].as_mut_ptr();
                     *r!(at) = value[0];
@@ -601,6 +657,12 @@ impl<'p> Machine<'p> {
                     }
                     *r!(d) = index * bound.size as u64;
                 }
+                Op::IndexVla { index, len, address_only } => {
+                    let (index, len) = (*r!(index), *r!(len));
+                    if index >= len && !(index == len && address_only) {
+                        return Err(self.index_fault(pc, index as i64, Bound { len, size: 1, address_only }));
+                    }
+                }
                 Op::PtrAdd { d, p, index, size, access } => {
                     let (p, index) = (*r!(p), *r!(index) as i64);
                     match self.pointer_add(pc, p, index, size as i64, access) {
@@ -672,10 +734,27 @@ impl<'p> Machine<'p> {
                 Op::RestrictBegin { key } => self.restrict_begin(key),
                 Op::Restrict { p, key, write, size } => self.restrict_access(pc, *r!(p), size, key, write)?,
                 Op::CheckRecord { p, record } => self.check_record(pc, *r!(p), record)?,
+                Op::CheckWhole { p, size, align, write } => self.check_whole(pc, *r!(p), size, align, write)?,
+                Op::CheckAlive { p } => {
+                    if self.memory.is_dead(*r!(p)) {
+                        return Err(self.dangling(pc, *r!(p)));
+                    }
+                }
+                Op::CheckVolatile { p, size, layout } => self.check_volatile_parts(pc, *r!(p), size, layout)?,
+                Op::CheckRoom { p, count, size } => self.check_room(pc, *r!(p), *r!(count), size)?,
+                Op::CheckNarrow { p, bits } => self.check_narrow(pc, *r!(p), bits)?,
+                Op::Freeze { p } => self.freeze(*r!(p)),
+                Op::CheckOverlap { to, from, overlap } => self.check_overlap(pc, *r!(to), *r!(from), overlap)?,
+                Op::CheckAligned { p, mask } => {
+                    if *r!(p) & mask as u64 != 0 {
+                        self.check_conversion(pc, *r!(p), mask)?;
+                    }
+                }
                 Op::CheckBegun { p, var } => self.check_begun(pc, *r!(p), var)?,
 
                 Op::VaStart { list } => self.va_start(pc, *r!(list))?,
                 Op::VaEnd { list } => self.va_end(pc, *r!(list))?,
+                Op::VaCopy { to, from } => self.va_copy(pc, *r!(to), *r!(from))?,
                 Op::VaArg { d, list, arg } => {
                     let value = self.va_arg(pc, *r!(list), arg)?;
                     *r!(d) = value[0];

@@ -1,13 +1,16 @@
-//! `printf` directives: reading them, and writing one value by one of them, as glibc does in the "C" locale.
+//! `printf` directives: reading them, and writing one value by one of them, as glibc does in the "C" locale; and what
+//! `scanf` takes from its input.
 //!
 //! Pure: arguments are values, output is appended to a buffer. Fetching arguments from the program's memory, checking
 //! their types and bounding the size of the output is the caller's.
 
 mod float;
+mod input;
 mod integer;
 mod scan;
 
 pub use float::{format_double, format_f80};
+pub use input::{Characters, Found, InputSpec, base, parse_input_spec, skip_space, take_character, take_item};
 pub use integer::{format_char, format_pointer, format_signed, format_string, format_unsigned};
 pub use scan::{Integer, parse_double, parse_f80, parse_float, parse_integer};
 

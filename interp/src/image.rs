@@ -1,6 +1,8 @@
 //! The linked program's static part: which definition each declaration means, and where static objects,
 //! functions and string literals are in memory.
 
+use crate::Options;
+use crate::compile::is_setjmp;
 use crate::data;
 use crate::effective::EffectiveTypes;
 use crate::library;
@@ -15,6 +17,12 @@ pub struct Image {
     pub effective: EffectiveTypes,
     pub library: library::State,
     pub has_wide_fields: bool,
+    /// A declaration of `setjmp` is in some unit.
+    pub has_setjmp: bool,
+    /// Some object or member is defined volatile.
+    pub has_volatile: bool,
+    /// Restrict-qualified pointers of file scope, by their definitions.
+    pub restrict_globals: Vec<VarId>,
     /// Address of each static variable that has been placed, by `VarId`; 0 before.
     addresses: Vec<u64>,
     function_addresses: FxHashMap<FuncId, u64>,
@@ -82,23 +90,38 @@ impl std::ops::BitOr for Traits {
 pub struct TooBig;
 
 impl Image {
-    pub fn new(program: &Program, max_memory: u64) -> Image {
-        let effective = EffectiveTypes::new(max_memory);
-        let mut image = Image { effective, addresses: vec![0; program.vars.len()], ..Image::default() };
+    pub fn new(program: &Program, options: &Options) -> Image {
+        let effective = EffectiveTypes::new(options.max_memory);
+        let library = library::State::new(options);
+        let mut image = Image { effective, library, addresses: vec![0; program.vars.len()], ..Image::default() };
         let is_wide = |field: &lang::Field| field.bit_width.is_some_and(|width| (33..64).contains(&width));
         image.has_wide_fields = program.types.records.iter().any(|record| record.fields.iter().any(is_wide));
+        image.has_setjmp = program.functions.iter().any(|function| is_setjmp(program.name(function.name)));
+        let is_volatile = |ty: Type| innermost(&program.types, ty).is_volatile() || ty.is_volatile();
+        image.has_volatile = program.vars.iter().any(|var| is_volatile(var.ty))
+            || program.types.records.iter().any(|record| record.fields.iter().any(|field| is_volatile(field.ty)));
         image.shapes = vec![OnceCell::new(); program.types.len()];
         image.traits = vec![Traits::NONE; program.exprs.len()];
         image.var_links = (0..program.vars.len() as u32).map(VarId).collect();
         image.func_links = (0..program.functions.len() as u32).map(FuncId).collect();
         image.link_variables(program);
         image.link_functions(program);
+        image.restrict_globals = (0..program.vars.len() as u32)
+            .map(VarId)
+            .filter(|&var| image.definition(var) == var && program[var].function.is_none())
+            .filter(|&var| program[var].ty.is_restrict() && program.types.is_pointer(program[var].ty))
+            .collect();
         for (index, var) in program.vars.iter().enumerate() {
             if let (Some(func), false) = (var.function, var.storage.is_static()) {
                 image.locals.entry(func).or_default().push(VarId(index as u32));
             }
         }
         image
+    }
+
+    /// The definition that a declaration means.
+    pub fn definition(&self, var: VarId) -> VarId {
+        self.var_links[var.index()]
     }
 
     fn link_variables(&mut self, program: &Program) {
@@ -339,4 +362,12 @@ fn symbol_name(program: &Program, name: lang::Symbol, asm_label: Option<StrId>) 
 fn alias_target<'p>(program: &'p Program, attrs: &'p [lang::Attr]) -> Option<&'p str> {
     let attr = attrs.iter().find(|attr| matches!(program.name(attr.name), "alias" | "weakref"))?;
     Some(attr.args.as_deref()?.trim().trim_matches('"'))
+}
+
+/// The type of an array's elements, of rows and all.
+fn innermost(types: &Types, ty: Type) -> Type {
+    match types.kind(ty) {
+        TypeKind::Array { elem, .. } => innermost(types, *elem),
+        _ => ty,
+    }
 }

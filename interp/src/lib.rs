@@ -1,7 +1,8 @@
 //! The C core's dynamic half: executes a program exactly as the standard says, and names the first undefined
 //! behaviour.
 //!
-//! `interp` is pure: no files, clock, environment, processes or threads. The program's standard output is a value.
+//! `interp` is pure: no files, clock, environment, processes or threads. The program's standard output is a value, and
+//! so are its standard input and its files (`input`).
 
 mod code;
 mod compile;
@@ -12,6 +13,7 @@ pub mod float128;
 pub mod float80;
 pub mod format;
 mod image;
+pub mod input;
 mod library;
 mod memory;
 mod order;
@@ -25,9 +27,11 @@ mod verify;
 
 use compile::CompileOptions;
 use exec::Machine;
+use input::{File, Unspecified, UnspecifiedSet, Varied};
 pub use lang::arith;
 use lang::{ExprId, Loc, Program};
 use repair::{Form, Repair, Repairer};
+use std::sync::Arc;
 pub use ub::{Rule, Ub};
 
 #[derive(Clone, Debug)]
@@ -40,8 +44,11 @@ pub struct Options {
     pub max_memory: u64,
     /// Run again with reversed operand order wherever the order is unspecified, and compare.
     pub check_order: bool,
-    /// Run again with other addresses and other NaNs, and call a result that depends on them unsupported.
+    /// Run again with other addresses and other NaNs, and where the program asked for it with other unspecified input
+    /// (the time, the environment), and call a result that depends on them unsupported.
     pub check_layout: bool,
+    /// Find out which unspecified input the result depends on, and say so in `Execution::unspecified`.
+    pub check_input: bool,
     /// Which of several equally right arrangements of objects in memory is used; all but 0 have other NaNs, too.
     pub layout: u32,
     /// Count executions per statement.
@@ -50,6 +57,12 @@ pub struct Options {
     pub trace: bool,
     /// `argv[0]` and the arguments of `main`.
     pub args: Vec<String>,
+    /// Standard input. If it is `None`, a program that reads it ends as `Unsupported`, with `Execution::wants_stdin`.
+    pub stdin: Option<Arc<[u8]>>,
+    /// Files that can be opened for reading.
+    pub files: Vec<File>,
+    /// Unspecified input that has another value than usual.
+    pub vary: Option<Varied>,
 }
 
 impl Default for Options {
@@ -60,10 +73,14 @@ impl Default for Options {
             max_memory: 256 << 20,
             check_order: true,
             check_layout: false,
+            check_input: false,
             layout: 0,
             profile: false,
             trace: false,
             args: vec!["program".to_string()],
+            stdin: Some(Arc::from([])),
+            files: Vec::new(),
+            vary: None,
         }
     }
 }
@@ -94,16 +111,32 @@ pub struct Execution {
     pub profile: Vec<u64>,
     /// With `Options::trace`: what each expression was, by `ExprId`.
     pub values: Vec<Value>,
+    /// With `Options::check_input`: what the result depends on, although no program can know it.
+    pub unspecified: Vec<Unspecified>,
+    /// The run ended because the program read standard input, and there was none.
+    pub wants_stdin: bool,
+    /// The unspecified input that the program asked for.
+    asked: UnspecifiedSet,
 }
 
 impl Execution {
     fn of(machine: Machine, outcome: Outcome) -> Execution {
+        let (asked, wants_stdin) = machine.input_asked_for();
         let Machine { stdout, steps, profile, values, .. } = machine;
-        Execution { outcome, stdout, steps, profile, values }
+        Execution { outcome, stdout, steps, profile, values, unspecified: Vec::new(), wants_stdin, asked }
     }
 
     fn refused(outcome: Outcome) -> Execution {
-        Execution { outcome, stdout: Vec::new(), steps: 0, profile: Vec::new(), values: Vec::new() }
+        Execution {
+            outcome,
+            stdout: Vec::new(),
+            steps: 0,
+            profile: Vec::new(),
+            values: Vec::new(),
+            unspecified: Vec::new(),
+            wants_stdin: false,
+            asked: UnspecifiedSet::NONE,
+        }
     }
 }
 
@@ -158,6 +191,13 @@ pub fn run(program: &Program, options: &Options) -> Execution {
         let what = "a result that depends on addresses or on the sign of a NaN".to_string();
         execution.outcome = Outcome::Unsupported { what, loc: Loc::NONE };
     }
+    if (options.check_layout || options.check_input) && matches!(execution.outcome, Outcome::Defined { .. }) {
+        execution.unspecified = unspecified_input(program, options, &execution);
+    }
+    if options.check_layout && !execution.unspecified.is_empty() {
+        let what = format!("a result that depends on {}", input::describe(&execution.unspecified));
+        execution.outcome = Outcome::Unsupported { what, loc: Loc::NONE };
+    }
     execution
 }
 
@@ -183,10 +223,23 @@ pub fn run_repairing(program: &Program, options: &Options, repairer: &mut dyn Re
 /// Whether a defined execution comes out differently when objects have other addresses and NaNs another sign, which C
 /// leaves open: such a program is defined, but no two compilers need agree on what it prints.
 fn depends_on_layout(program: &Program, options: &Options, first: &Execution) -> bool {
+    differs(program, first, Options { layout: options.layout + 1, ..options.clone() })
+}
+
+/// Of the unspecified input that the program asked for, what its result depends on.
+fn unspecified_input(program: &Program, options: &Options, first: &Execution) -> Vec<Unspecified> {
+    let differs_with = |kind: Unspecified, value: input::Value| {
+        differs(program, first, Options { vary: Some(Varied { kind, value }), ..options.clone() })
+    };
+    let differs =
+        |kind: &Unspecified| differs_with(*kind, input::Value::Other) || differs_with(*kind, input::Value::Third);
+    first.asked.iter().filter(differs).collect()
+}
+
+fn differs(program: &Program, first: &Execution, options: Options) -> bool {
     let fuel = first.steps.saturating_mul(4).saturating_add(1_000_000);
-    let layout = options.layout + 1;
-    let plain = Options { check_order: false, check_layout: false, profile: false, trace: false, ..options.clone() };
-    let again = run(program, &Options { fuel, layout, ..plain });
+    let plain = Options { check_order: false, check_layout: false, check_input: false, ..options };
+    let again = run(program, &Options { fuel, profile: false, trace: false, ..plain });
     again.outcome != first.outcome || again.stdout != first.stdout
 }
 

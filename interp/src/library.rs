@@ -10,29 +10,41 @@ mod bits;
 mod compiler;
 mod complex;
 mod ctype;
+mod division;
+mod environment;
+mod errors;
 mod heap;
+mod host;
 mod math;
 mod memory;
 mod overflow;
 mod printf;
 mod rand;
+mod reading;
 mod real;
+mod scanf;
 mod stdio;
 mod stdlib;
+mod stream;
 mod string;
 mod table;
 #[cfg(test)]
 mod tests;
+mod time;
 
 pub use stdio::external_object;
 pub use table::Function;
 
+use crate::Options;
 use crate::effective::EffectiveTypes;
+use crate::input::{self, File, Unspecified, UnspecifiedSet, Varied};
 use crate::memory::Memory;
 use crate::ub::Rule;
 use lang::arith::{self, IntKind};
 use lang::{Program, Type, TypeKind, Types};
 use real::Real;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// One evaluated argument, as registers hold it: integers extended to 64 bits, wider scalars in two words (low
 /// first), pointers wide, aggregates as the address of their bytes.
@@ -47,7 +59,13 @@ pub struct Arg {
 pub enum Stop {
     Undefined(Rule, String),
     Unsupported(String),
+    /// At once.
     Exit(i32),
+    /// As `exit` and `quick_exit` do: what was registered runs first.
+    Finish {
+        code: i32,
+        is_quick: bool,
+    },
 }
 
 /// The interpreter around a call.
@@ -64,6 +82,8 @@ pub struct Context<'m> {
     pub va: &'m mut dyn VaLists,
     /// Address ranges of arguments that are arrays within a larger object: a pointer into one stays in it.
     pub limits: Vec<(u64, u64)>,
+    /// Where a returned structure goes.
+    pub result: u64,
 }
 
 /// The next argument of the `va_list` at an address; `None` behind the last.
@@ -75,7 +95,29 @@ pub trait VaLists {
 #[derive(Default, Debug)]
 pub struct State {
     errno: u64,
-    streams: [u64; 3],
+    streams: stream::Streams,
+    stdin: Option<Arc<[u8]>>,
+    files: Vec<File>,
+    vary: Option<Varied>,
+    /// Unspecified input that the program asked for.
+    pub asked: UnspecifiedSet,
+    /// The program read standard input, and there was none.
+    pub wants_stdin: bool,
+    clock: time::Clock,
+    /// What `gmtime` and `localtime` return, and what `asctime` and `ctime` do.
+    broken_down: u64,
+    time_text: u64,
+    /// Texts that the program may not change, from `strerror` and its like.
+    texts: BTreeMap<Vec<u8>, u64>,
+    /// Functions of `atexit` and `at_quick_exit`, and the operations that registered them.
+    exit_handlers: Vec<(u64, u32)>,
+    quick_handlers: Vec<(u64, u32)>,
+    /// Handlers of signals.
+    signals: BTreeMap<i32, u64>,
+    /// `exit` was called, or `main` returned.
+    pub is_ending: bool,
+    /// A handler of a signal that the program raised is running.
+    pub is_handling: bool,
     /// The variables `stdin`, `stdout` and `stderr`.
     stream_variables: [u64; 3],
     /// Where `strtok` goes on.
@@ -84,6 +126,28 @@ pub struct State {
     ctype: [u64; 3],
     /// What `__builtin_frame_address (0)` and the like point to.
     frame: u64,
+}
+
+impl State {
+    pub fn new(options: &Options) -> State {
+        State { stdin: options.stdin.clone(), files: options.files.clone(), vary: options.vary, ..State::default() }
+    }
+
+    /// Whether an object belongs to the library itself, although it looks like one from `malloc`.
+    fn owns(&self, address: u64) -> bool {
+        let own = [self.errno, self.frame, self.broken_down, self.time_text];
+        self.streams.owns(address) || own.iter().chain(&self.ctype).any(|&own| own == address)
+    }
+
+    /// The last function that was registered for the end of the program and has not run.
+    pub fn next_handler(&mut self, is_quick: bool) -> Option<(u64, u32)> {
+        if is_quick { self.quick_handlers.pop() } else { self.exit_handlers.pop() }
+    }
+
+    /// What `signal` was given for this signal.
+    pub fn handler(&self, signal: i32) -> u64 {
+        self.signals.get(&signal).copied().unwrap_or(0)
+    }
 }
 
 /// A call in progress.
@@ -103,6 +167,8 @@ enum Value {
     Int(i128),
     Pointer(u64),
     Real(Real),
+    /// A structure, stored in `Context::result`.
+    Stored,
 }
 
 /// Calls `function`, which the caller takes to return `ret`.
@@ -113,6 +179,13 @@ pub fn call(cx: &mut Context, function: Function, args: &[Arg], ret: Type) -> Re
 }
 
 impl Call<'_, '_> {
+    /// The program asks for something that it cannot know; which of the possible values it gets this time.
+    fn unspecified(&mut self, kind: Unspecified) -> input::Value {
+        self.cx.state.asked.insert(kind);
+        let varied = self.cx.state.vary.filter(|varied| varied.kind == kind);
+        varied.map_or(input::Value::Usual, |varied| varied.value)
+    }
+
     fn types(&self) -> &Types {
         &self.cx.program.types
     }
@@ -197,6 +270,7 @@ impl Call<'_, '_> {
             (Value::Int(value), Some(kind)) => Ok(encode_integer(kind, value as u128)),
             (Value::Int(0) | Value::Void, _) if is_pointer => Ok([0, 0]),
             (Value::Pointer(address), _) if is_pointer => Ok([address, 0]),
+            (Value::Stored, _) => Ok([self.cx.result, 0]),
             (Value::Real(real), _) => match real.encode(self.types(), ret) {
                 Some(words) => Ok(words),
                 None => self.wrong_result(),

@@ -7,7 +7,7 @@
 //! and no more, so that every misaligned access shows.
 //!
 //! Storage is three parallel planes: the bytes, which bits of them are initialised, and one *tag* per byte (the
-//! alias class of its effective type and a const bit, see `layout`).
+//! alias class of its effective type, a const and a volatile bit, see `effective`).
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -17,6 +17,10 @@ pub const CLASS_ANY: u8 = 0;
 pub const CLASS_CHAR: u8 = 1;
 /// Tag bit of const-qualified bytes.
 pub const TAG_CONST: u8 = 0x80;
+/// Tag bit of volatile-qualified bytes; in the class of an access, that its lvalue is volatile.
+pub const TAG_VOLATILE: u8 = 0x40;
+/// The alias class of a tag.
+pub const TAG_CLASS: u8 = !(TAG_CONST | TAG_VOLATILE);
 
 /// The largest object in bytes: offsets must fit the low half of an address, with room around them.
 pub const MAX_OBJECT: u64 = 0x7000_0000;
@@ -242,6 +246,14 @@ impl Memory {
 
     pub fn object(&self, address: u64) -> &Object {
         self.objects.get(self.slot(address)).unwrap_or(&NO_OBJECT)
+    }
+
+    /// Whether the address belongs to an object whose lifetime has ended.
+    #[inline(always)]
+    pub fn is_dead(&self, address: u64) -> bool {
+        let Some(object) = self.objects.get(self.slot(address)) else { return false };
+        matches!(object.kind, ObjectKind::DeadAuto | ObjectKind::DeadHeap)
+            && (address as u32).wrapping_sub(object.base) <= object.full_size
     }
 
     /// The object's first address.

@@ -31,7 +31,7 @@ pub fn check(program: &Program, options: &Options, first: &Execution, sites: &[E
     }
     let loc = program[guilty[0]].loc;
     let message = format!("the operands here may be evaluated in either order, and right to left {difference}");
-    Some(Ub { rule: Rule::OrderDependent, message, loc, notes: Vec::new() })
+    Some(Ub::new(Rule::OrderDependent, message, loc))
 }
 
 /// What differs when the operands of these expressions are evaluated right to left.

@@ -6,11 +6,27 @@ use lang::Loc;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ub {
     pub rule: Rule,
+    /// The rule's clause, or the one that is about this very case.
+    pub clause: &'static str,
     /// One sentence with the values involved.
     pub message: String,
     pub loc: Loc,
     /// Other places that matter: where an object was declared, freed, or last written.
     pub notes: Vec<(Loc, String)>,
+}
+
+impl Ub {
+    pub fn new(rule: Rule, message: String, loc: Loc) -> Ub {
+        Ub { rule, clause: rule.clause(), message, loc, notes: Vec::new() }
+    }
+
+    pub fn with_notes(self, notes: Vec<(Loc, String)>) -> Ub {
+        Ub { notes, ..self }
+    }
+
+    pub fn citing(self, clause: &'static str) -> Ub {
+        Ub { clause, ..self }
+    }
 }
 
 macro_rules! rules {
@@ -46,12 +62,20 @@ rules! {
     NullDereference "null-dereference" "6.5.3.2p4";
     /// A freed, or no longer existing, object is used.
     DanglingDereference "dangling-dereference" "6.2.4p2";
+    /// The value of a pointer is used after its object ended: compared, copied, converted, passed on.
+    DanglingPointer "dangling-pointer" "6.2.4p2";
     Misaligned "misaligned-access" "6.3.2.3p7";
     UninitializedRead "uninitialized-read" "6.3.2.1p2";
     /// An object accessed through an lvalue of a type that may not alias its effective type.
     StrictAliasing "strict-aliasing" "6.5p7";
     StringLiteralWrite "string-literal-write" "6.4.5p7";
     ConstWrite "const-write" "6.7.3p6";
+    /// A member of an atomic structure or union is accessed.
+    AtomicMember "atomic-member" "6.5.2.3p5";
+    /// An object with temporary lifetime is modified: an array in the value of a function.
+    TemporaryWrite "temporary-write" "6.2.4p8";
+    /// An object defined volatile is accessed through an lvalue that is not volatile.
+    VolatileAccess "volatile-access" "6.7.3p6";
     /// A side effect on a scalar unsequenced with another side effect or a read of it.
     Unsequenced "unsequenced" "6.5p2";
     /// Not undefined, but the program's result depends on an order of evaluation the standard leaves open.
@@ -64,7 +88,11 @@ rules! {
     MissingReturn "missing-return" "6.9.1p12";
     /// A function called through an incompatible type, or with arguments that do not match its definition.
     WrongCall "wrong-call" "6.5.2.2p9";
+    /// The argument of a parameter declared `[static n]` has fewer elements.
+    StaticArray "static-array" "6.7.6.3p7";
     PrintfArgument "printf-argument" "7.21.6.1p9";
+    /// A directive of `scanf` with the wrong argument, or input that the argument's object cannot hold.
+    ScanfArgument "scanf-argument" "7.21.6.2p10";
     /// A variable length array of no or negative size.
     VlaSize "vla-size" "6.7.6.2p5";
     Restrict "restrict" "6.7.3.1p4";
@@ -72,6 +100,10 @@ rules! {
     PointerSubtraction "pointer-subtraction" "6.5.6p9";
     /// A pointer that came from an integer, or from a function, and points to no object.
     InvalidPointer "invalid-pointer" "6.3.2.3p5";
+    /// A pointer converted to an integer type that cannot hold it.
+    PointerToInteger "pointer-to-integer" "6.3.2.3p6";
+    /// An array declared `register` is used other than by `sizeof`.
+    RegisterArray "register-array" "6.3.2.1p3";
     /// A `_Bool` object that holds neither 0 nor 1.
     TrapRepresentation "trap-representation" "6.2.6.1p5";
     /// A library function called with an argument outside its domain.
@@ -82,6 +114,12 @@ rules! {
     ReservedName "reserved-name" "7.1.3p2";
     /// A `_Noreturn` function returned.
     NoreturnReturned "noreturn-returned" "6.7.4p8";
+    /// `setjmp` where its value could get lost: anything but a condition or a statement of its own.
+    SetjmpContext "setjmp-context" "7.13.1.1p5";
+    /// `longjmp` to a `setjmp` that was not called, or whose function or scope was left.
+    Longjmp "longjmp" "7.13.2.1p2";
     /// `__builtin_unreachable()` reached, or a false `__builtin_assume_aligned`.
     Unreachable "unreachable" "4p2";
+    /// GNU: a null pointer where `nonnull` or `returns_nonnull` promises none.
+    Nonnull "nonnull" "4p2";
 }

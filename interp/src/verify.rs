@@ -57,6 +57,12 @@ fn last_register(code: &Code, op: Op) -> Option<u32> {
         | Repeat { p, .. }
         | Restrict { p, .. }
         | CheckRecord { p, .. }
+        | CheckWhole { p, .. }
+        | CheckAlive { p }
+        | CheckNarrow { p, .. }
+        | Freeze { p }
+        | CheckVolatile { p, .. }
+        | CheckAligned { p, .. }
         | CheckBegun { p, .. } => Some(p as u32),
         Call { base, .. } => Some(base as u32),
         CallVariadic { base, call: index, .. } | CallLibrary { base, call: index } => call(base, index),
@@ -150,6 +156,7 @@ fn last_register(code: &Code, op: Op) -> Option<u32> {
         Store { w, s, p, .. } => max(&[wide(s, w), p as u32]),
         LoadBits { d, p, .. } | Mark { d, p, .. } => max(&[d as u32, p as u32]),
         StoreBits { s, p, .. } => max(&[s as u32, p as u32]),
+        IndexVla { index, len, .. } => max(&[index as u32, len as u32]),
         Index { d, index, .. } => max(&[d as u32, index as u32]),
         PtrAdd { d, p, index, .. } | PtrSub { d, p, index, .. } => max(&[d as u32, p as u32, index as u32]),
         PtrAddVla { d, p, index, size, .. } => max(&[d as u32, p as u32, index as u32, size as u32]),
@@ -163,6 +170,8 @@ fn last_register(code: &Code, op: Op) -> Option<u32> {
             max(&[d as u32, scalar(a, desc.kind), b as u32, desc.c as u32])
         }
         VaStart { list } | VaEnd { list } => Some(list as u32),
+        CheckRoom { p, count, .. } => max(&[p as u32, count as u32]),
+        CheckOverlap { to, from, .. } | VaCopy { to, from } => max(&[to as u32, from as u32]),
         VaArg { d, list, .. } => max(&[d as u32 + 1, list as u32]),
         VlaLength { d, length } => max(&[d as u32, length as u32]),
     }

@@ -1,9 +1,11 @@
 //! The campaign: an origin makes a case, a bench observes, oracles judge, findings are confirmed and recorded.
 //!
-//! The seed and a program's index decide the program and its builds, whatever the number of benches is.
+//! The seed, the compilers with their costs and a program's index decide the program and its builds, whatever the number of
+//! benches is.
 
 mod alike;
 pub mod confirm;
+pub mod cost;
 pub mod event;
 mod meter;
 mod plan;
@@ -11,6 +13,7 @@ mod program;
 mod queue;
 pub mod reductions;
 pub mod stop;
+mod turn;
 mod worker;
 
 use crate::compiler::Compiler;
@@ -21,7 +24,7 @@ use crate::origin::Weighted;
 use crate::store::{self, Progress, Store, Totals};
 use crate::triage::Known;
 use alike::Alike;
-pub use event::{Cpu, Event};
+pub use event::{Cpu, Event, Inconclusive};
 use meter::Meter;
 use queue::Queue;
 use reductions::Reductions;

@@ -76,6 +76,10 @@ pub struct CompilerConfig {
     /// What runs its programs: `qemu-aarch64 -L /usr/aarch64-linux-gnu`.
     #[serde(default)]
     pub run: String,
+    /// CPU milliseconds that a program takes with all its builds, roughly. It decides how many programs the compiler gets,
+    /// so it is measured when a campaign begins and saved with it.
+    #[serde(default)]
+    pub cost: Option<u32>,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -155,6 +159,11 @@ impl Config {
         check::check(self).map_err(|(_, wrong)| wrong.into())
     }
 
+    /// What a program costs with the compiler of this name, if that is known.
+    pub fn cost(&self, name: &str) -> Option<u32> {
+        self.compilers.iter().find(|compiler| compiler.name == name)?.cost
+    }
+
     /// The whole configuration; `Config::parse` gives the same one back.
     pub fn to_toml(&self) -> String {
         toml::to_string(self).expect("strings, numbers and lists are always TOML")
@@ -208,6 +217,7 @@ impl CompilerConfig {
             flags: Vec::new(),
             random_flags: None,
             run: String::new(),
+            cost: None,
         }
     }
 }

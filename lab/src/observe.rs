@@ -3,6 +3,7 @@
 pub mod bench;
 pub(crate) mod classify;
 pub(crate) mod command;
+pub(crate) mod pool;
 pub mod signature;
 
 pub use bench::Bench;

@@ -8,7 +8,6 @@ use crate::case::Case;
 use crate::compiler::{Compiler, Foreign};
 use crate::config::{self, Config};
 use crate::observe::Bench;
-use source::Rng;
 use source::language::{Language, TargetName};
 
 /// The name of Gadfly's own generator.
@@ -16,10 +15,6 @@ pub const POLICY: &str = "policy";
 
 /// External generators that are known by name.
 pub const EXTERNAL: [&str; 3] = ["csmith", "yarpgen", "yarpgen-v1"];
-
-/// How often a compiler for 64 bits is drawn, compared with one for 32: few bugs are of the latter alone, and a program
-/// for one is of no use to the other.
-const LP64_WEIGHT: u32 = 4;
 
 /// A source of programs. It must give the same bytes for the same arguments.
 pub trait Origin: Send + Sync {
@@ -64,12 +59,8 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// The program of an index, in a language and data model that a randomly chosen one of the compilers takes, so that
-    /// each kind of compiler gets its share. `compilers` are not empty.
-    pub fn new(compilers: &[Compiler], index: u64, seed: u64) -> Wanted {
-        let weight = |compiler: &Compiler| if compiler.target == TargetName::I386 { 1 } else { LP64_WEIGHT };
-        let weights: Vec<u32> = compilers.iter().map(weight).collect();
-        let compiler = &compilers[Rng::new(seed).child("wanted").weighted(&weights)];
+    /// A program that this compiler takes.
+    pub fn new(compiler: &Compiler, index: u64, seed: u64) -> Wanted {
         let &Compiler { language, target, family, .. } = compiler;
         Wanted { index, seed, language, target, plain: family.is_small(), foreign: compiler.tuning.foreign }
     }
@@ -81,10 +72,20 @@ impl Wanted {
 pub struct NoCase {
     /// In few words that are the same for the same reason: `csmith: timed out`.
     pub reason: String,
+    /// What a generator said when it failed, in a few lines.
+    pub words: String,
+    /// The generator does not work, and somebody has to be told. A program that is undefined is no failure.
+    pub is_failure: bool,
 }
 
 impl NoCase {
+    /// The source has done its work, but this is no test.
     fn new(source: &str, reason: impl std::fmt::Display) -> NoCase {
-        NoCase { reason: format!("{source}: {reason}") }
+        NoCase { reason: format!("{source}: {reason}"), words: String::new(), is_failure: false }
+    }
+
+    /// The source has not done its work, and said this.
+    fn failure(source: &str, reason: impl std::fmt::Display, words: &str) -> NoCase {
+        NoCase { words: words.to_string(), is_failure: true, ..NoCase::new(source, reason) }
     }
 }

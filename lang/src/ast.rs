@@ -288,6 +288,23 @@ impl Storage {
     }
 }
 
+/// How many elements the argument of an array parameter has at least (`int a[static 4]`, C17 6.7.6.3p7).
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum StaticLen {
+    Fixed(u64),
+    /// The value of another parameter.
+    Param(VarId),
+}
+
+/// What is left of a parameter's declaration once its type is adjusted (C17 6.7.6.3p7).
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct ParamForm {
+    pub is_register: bool,
+    /// Declared as an array or a function.
+    pub is_adjusted: bool,
+    pub static_len: Option<StaticLen>,
+}
+
 #[derive(Clone, Debug)]
 pub struct Var {
     /// Empty for unnamed parameters and compound literals.
@@ -296,6 +313,8 @@ pub struct Var {
     pub storage: Storage,
     pub thread_local: bool,
     pub init: Option<InitId>,
+    /// Of parameters; it is not printed.
+    pub form: ParamForm,
     /// File scope: has an initialiser or is a tentative definition (C17 6.9.2). Others: true.
     pub defined: bool,
     /// `aligned` or `_Alignas`, in bytes.
@@ -320,6 +339,7 @@ impl Var {
             storage,
             thread_local: false,
             init: None,
+            form: ParamForm::default(),
             defined: true,
             align: None,
             attrs: Vec::new(),

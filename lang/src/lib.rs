@@ -7,6 +7,7 @@ pub mod arith;
 pub mod ast;
 pub mod build;
 pub mod builtins;
+pub mod compatible;
 pub mod edit;
 pub mod error;
 pub mod fold;

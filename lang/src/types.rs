@@ -441,6 +441,14 @@ impl Types {
         }
     }
 
+    /// The same type with the qualifiers that hide under `Attributed` made visible and the attributes removed.
+    pub fn without_attributes(&self, ty: Type) -> Type {
+        match self.raw_kind(ty) {
+            TypeKind::Attributed { base, .. } => self.without_attributes(base.with(ty.quals())),
+            _ => ty,
+        }
+    }
+
     /// Adds qualifiers; those of an array go to its element (C17 6.7.3p9).
     pub fn qualify(&mut self, ty: Type, quals: Quals) -> Type {
         if quals == Quals::NONE {
@@ -460,6 +468,14 @@ impl Types {
             TypeKind::Record(id) => Some(&self.records[id.0 as usize]),
             _ => None,
         }
+    }
+
+    pub fn record_of(&self, id: RecordId) -> &Record {
+        &self.records[id.0 as usize]
+    }
+
+    pub fn enum_of(&self, id: EnumId) -> &Enum {
+        &self.enums[id.0 as usize]
     }
 
     pub fn pointee(&self, ty: Type) -> Option<Type> {

@@ -48,10 +48,11 @@ fn an_unknown_key_gets_the_nearest_name() {
         other => panic!("{key}: {other:?}"),
     };
     for Parameter { name, .. } in PARAMETERS {
-        assert_eq!(nearest(&name.to_uppercase()), *name);
+        assert_eq!(nearest(&name.to_uppercase()), Some(*name));
     }
-    assert_eq!(nearest("else-percent"), "else_percent");
-    assert_eq!(nearest("esle_percent"), "else_percent");
+    assert_eq!(nearest("else-percent"), Some("else_percent"));
+    assert_eq!(nearest("esle_percent"), Some("else_percent"));
+    assert_eq!(nearest("nosuch"), None);
     let error = Values::new(PARAMETERS).get("swich_cases").unwrap_err().to_string();
     assert_eq!(error, "there is no parameter `swich_cases`; did you mean `switch_cases`?");
 }

@@ -5,7 +5,8 @@ use super::resume;
 use super::setup::Setup;
 use super::tally::Tally;
 use super::view::{Out, View};
-use lab::campaign::Event;
+use lab::campaign::{Event, Inconclusive};
+use lab::compiler::Compiler;
 use lab::finding::{Finding, SCHEMA};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
@@ -41,7 +42,10 @@ impl View for Json {
             ),
             Event::Finding(finding) => self.say("finding", brief(finding, None)),
             Event::Known { finding, from } => self.say("finding", brief(finding, Some(from))),
-            Event::Inconclusive { reason } => self.say("inconclusive", json!({ "reason": reason })),
+            Event::Inconclusive(Inconclusive { reason, words, is_lost, is_failure }) => self.say(
+                "inconclusive",
+                json!({ "reason": reason, "words": words, "no_program": is_lost, "failure": is_failure }),
+            ),
             Event::Paused { message } => self.say("paused", json!({ "message": message })),
             Event::Reducing { findings } => self.say("reducing", json!({ "findings": findings })),
             Event::Reduced { id, lines } => self.say("reduced", json!({ "id": id, "lines": lines })),
@@ -68,6 +72,8 @@ impl View for Json {
 
 fn begin(setup: &Setup) -> Value {
     let campaign = &setup.campaign;
+    let cost = |compiler: &Compiler| Some((compiler.name.clone(), campaign.config.cost(&compiler.name)?.into()));
+    let costs: Map<String, Value> = campaign.compilers.iter().filter_map(cost).collect();
     json!({
         "gadfly": env!("CARGO_PKG_VERSION"),
         "seed": campaign.seed,
@@ -76,6 +82,7 @@ fn begin(setup: &Setup) -> Value {
         "jobs": setup.jobs,
         "sandbox": setup.tier.to_string(),
         "compilers": campaign.compilers,
+        "costs": costs,
         "broken": setup.broken,
         "changed": setup.changed(),
         "sources": campaign.config.sources.iter().map(|source| &source.name).collect::<Vec<_>>(),
@@ -111,6 +118,11 @@ fn summary(setup: &Setup, tally: &Tally, end: &End) -> Value {
         .iter()
         .map(|(name, of)| (name.clone(), json!({ "programs": of.programs, "findings": of.findings })))
         .collect();
+    let reasons: Map<String, Value> =
+        tally.inconclusive.iter().map(|(reason, of)| (reason.clone(), of.count.into())).collect();
+    let failures = tally.inconclusive.iter().filter(|(_, of)| of.is_failure);
+    let failures: Vec<Value> =
+        failures.map(|(reason, of)| json!({ "reason": reason, "count": of.count, "words": of.words })).collect();
     json!({
         "ended": match end {
             End::Budget => "budget",
@@ -123,7 +135,9 @@ fn summary(setup: &Setup, tally: &Tally, end: &End) -> Value {
         "programs": totals.programs,
         "builds": totals.builds,
         "inconclusive": totals.inconclusive,
-        "reasons": tally.inconclusive,
+        "lost": tally.lost,
+        "reasons": reasons,
+        "failures": failures,
         "findings": tally.findings,
         "known": tally.known(),
         "waiting": tally.waiting,

@@ -27,8 +27,8 @@ impl View for Plain {
         self.out.lines(&text::plan(setup));
     }
 
-    fn event(&mut self, event: &Event, _: &Tally) {
-        if let Some(line) = text::event(event) {
+    fn event(&mut self, event: &Event, tally: &Tally) {
+        if let Some(line) = text::event(event, tally) {
             self.out.lines(&line);
         }
     }

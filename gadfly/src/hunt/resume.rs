@@ -61,13 +61,18 @@ fn saved(campaign: &store::Campaign) -> Option<Config> {
     Config::parse(&campaign.config, "campaign").ok()
 }
 
-/// A store may be moved, or be called by another path; what is done with findings makes no other campaign.
-fn alike(one: &Config, other: &Config) -> bool {
+/// A store may be moved, or be called by another path; what is done with findings makes no other campaign. Costs that were
+/// measured stay as they are, unless the configuration has others.
+fn alike(saved: &Config, config: &Config) -> bool {
     let bare = |config: &Config| {
         let store = PathBuf::new();
         Config { store, reduce: true, triage: true, keep_alike: 1, ..config.clone() }
     };
-    bare(one) == bare(other)
+    let mut config = config.clone();
+    for compiler in config.compilers.iter_mut().filter(|compiler| compiler.cost.is_none()) {
+        compiler.cost = saved.cost(&compiler.name);
+    }
+    bare(saved) == bare(&config)
 }
 
 /// Short enough to be typed again.
@@ -103,6 +108,7 @@ fn without(words: &[String], options: &[&str]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lab::config::CompilerConfig;
 
     fn campaign(id: i64, seed: u64, config: &Config) -> store::Campaign {
         let totals = Totals { programs: id as u64, ..Totals::default() };
@@ -124,6 +130,18 @@ mod tests {
         let more = Config { keep_alike: 99, ..mine };
         let (seed, config, _) = choose(None, more, &campaigns);
         assert_eq!((seed, config.keep_alike), (6, 99));
+    }
+
+    #[test]
+    fn costs_that_were_measured_are_kept_unless_others_are_configured() {
+        let with = |cost| {
+            let compiler = CompilerConfig { cost, ..CompilerConfig::new("gcc", "gcc") };
+            Config { compilers: vec![compiler], ..Config::default() }
+        };
+        let campaigns = [campaign(1, 5, &with(Some(512)))];
+        assert_eq!(choose(None, with(None), &campaigns).1.cost("gcc"), Some(512));
+        assert!(choose(None, with(Some(512)), &campaigns).2.is_some());
+        assert_eq!(choose(None, with(Some(64)), &campaigns).2, None);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::setup::Setup;
 use super::tally::Tally;
 use super::text;
 use super::view::{Out, View};
-use crate::resources;
+use crate::{resources, table};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lab::campaign::Event;
 use std::time::{Duration, Instant};
@@ -40,8 +40,8 @@ impl View for Screen {
         self.out.lines("");
     }
 
-    fn event(&mut self, event: &Event, _: &Tally) {
-        if let Some(line) = text::event(event) {
+    fn event(&mut self, event: &Event, tally: &Tally) {
+        if let Some(line) = text::event(event, tally) {
             self.say(&line);
         }
     }
@@ -57,8 +57,8 @@ impl View for Screen {
         }
         // A line that is broken in two would be drawn anew below itself again and again.
         let width = resources::columns();
-        let cut = |line: String| line.chars().take(width).collect::<String>();
-        self.bar.set_message(lines.into_iter().map(cut).collect::<Vec<_>>().join("\n"));
+        let lines: Vec<String> = lines.iter().map(|line| table::cut(line, width)).collect();
+        self.bar.set_message(lines.join("\n"));
     }
 
     fn draining(&mut self) {

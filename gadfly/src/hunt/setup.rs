@@ -7,7 +7,7 @@ use crate::exit::ExitCode;
 use crate::{resources, sandboxes};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use lab::Bench;
-use lab::campaign::Campaign;
+use lab::campaign::{Campaign, cost};
 use lab::compiler::{self, Compiler};
 use lab::config::{CompilerConfig, Config, SourceConfig, size, words};
 use lab::finding::commands;
@@ -38,6 +38,8 @@ pub struct Setup {
     pub resumed: Option<Resumed>,
     /// Compilers that were asked for or found, but do not work, with the reason.
     pub broken: Vec<String>,
+    /// Compilers on PATH for other machines, which are taken only by name.
+    pub cross: Vec<PathBuf>,
 }
 
 impl Setup {
@@ -93,16 +95,33 @@ pub fn set_up(args: &Args) -> Result<Setup, Failure> {
     let directory = config.store.clone();
     // Whoever has it is told before all compilers are tried; one that is not there yet is not made for nothing.
     let opened = directory.exists().then(|| SqliteStore::open(&directory)).transpose()?;
-    let (compilers, broken) = compilers(&mut config, &mut benches)?;
+    let Found { compilers, broken, cross } = compilers(&mut config, &mut benches)?;
+    compiler::check_flags(&mut benches, &compilers, &config).map_err(Failure::usage)?;
     // Only now is it known whether the golden compiler is among them.
     config.check().map_err(Failure::usage)?;
     let store = opened.map_or_else(|| SqliteStore::open(&directory), Ok)?;
-    let (seed, config, resumed) = resume::choose(args.seed, config, &store.campaigns()?);
+    let (seed, mut config, resumed) = resume::choose(args.seed, config, &store.campaigns()?);
+    if resumed.is_none() {
+        cost::measure(&mut benches, &compilers, &mut config);
+    }
     let known = Known::near(&directory).map_err(Failure::usage)?;
     let campaign = Campaign { seed, config, compilers, origins, known };
     let store = Box::new(store);
     let is_usual = args.store.is_none() && args.config.is_none();
-    Ok(Setup { campaign, store, directory, is_usual, config_file, benches, jobs, tier, weakness, resumed, broken })
+    Ok(Setup {
+        campaign,
+        store,
+        directory,
+        is_usual,
+        config_file,
+        benches,
+        jobs,
+        tier,
+        weakness,
+        resumed,
+        broken,
+        cross,
+    })
 }
 
 /// The file's configuration, or the default one.
@@ -122,6 +141,7 @@ fn lay_over(config: &mut Config, args: &Args) -> Result<(), Failure> {
     }
     if !args.compiler.is_empty() {
         config.compilers = from_commands(&args.compiler, args.random_flags.is_some())?;
+        run_by(&mut config.compilers, &args.run)?;
     }
     if !args.levels.is_empty() {
         config.levels = args.levels.clone();
@@ -166,6 +186,20 @@ fn from_commands(commands: &[String], keep_random: bool) -> Result<Vec<CompilerC
     Ok(compilers)
 }
 
+/// What runs their programs: one command for all, or one for each.
+fn run_by(compilers: &mut [CompilerConfig], run: &[String]) -> Result<(), Failure> {
+    if run.len() > 1 && run.len() != compilers.len() {
+        let counts = format!("there are {} --run and {} --compiler", run.len(), compilers.len());
+        return Err(Failure::usage(format!(
+            "{counts}; give one --run for all of them, or one for each in their order"
+        )));
+    }
+    for (compiler, run) in compilers.iter_mut().zip(run.iter().cycle()) {
+        compiler.run.clone_from(run);
+    }
+    Ok(())
+}
+
 /// `gcc-12 -m32` is the compiler `gcc-12-m32`; `gcc-12 -m32 -O3` is the same, in one way only.
 fn from_command(command: &str, keep_random: bool) -> Result<CompilerConfig, Failure> {
     let words = words::split(command).map_err(|error| Failure::usage(format!("--compiler `{command}`: {error}")))?;
@@ -186,25 +220,36 @@ fn jobs(args: &Args) -> usize {
     args.jobs.map_or_else(resources::cores, |jobs| jobs as usize)
 }
 
+/// The compilers of a hunt, and what is none of them.
+struct Found {
+    compilers: Vec<Compiler>,
+    broken: Vec<String>,
+    cross: Vec<PathBuf>,
+}
+
 /// The compilers of the configuration, or else all there are; those that do not work are left out.
-fn compilers(config: &mut Config, benches: &mut [Bench]) -> Result<(Vec<Compiler>, Vec<String>), Failure> {
+fn compilers(config: &mut Config, benches: &mut [Bench]) -> Result<Found, Failure> {
     if config.compilers.is_empty() {
-        let compiler::Detected { mut compilers, broken, .. } = compiler::detect_in(benches);
+        let compiler::Detected { mut compilers, broken, cross } = compiler::detect_in(benches);
         compilers.extend(compiler::siblings(benches, &compilers));
         config.compilers = compilers.iter().map(resolved).collect();
-        return some(compilers, broken.into_iter().map(|(_, why)| why).collect());
+        return some(Found { compilers, broken: broken.into_iter().map(|(_, why)| why).collect(), cross });
     }
     let identified = config.compilers.iter().map(|compiler| compiler::identify(&mut benches[0], compiler));
     let (compilers, broken): (Vec<_>, Vec<_>) = identified.partition(Result::is_ok);
-    some(compilers.into_iter().flatten().collect(), broken.into_iter().filter_map(Result::err).collect())
+    some(Found {
+        compilers: compilers.into_iter().flatten().collect(),
+        broken: broken.into_iter().filter_map(Result::err).collect(),
+        cross: Vec::new(),
+    })
 }
 
-fn some(compilers: Vec<Compiler>, broken: Vec<String>) -> Result<(Vec<Compiler>, Vec<String>), Failure> {
-    match (compilers.is_empty(), broken.is_empty()) {
-        (false, _) => Ok((compilers, broken)),
+fn some(found: Found) -> Result<Found, Failure> {
+    match (found.compilers.is_empty(), found.broken.is_empty()) {
+        (false, _) => Ok(found),
         (true, true) => Err(Failure::new(ExitCode::Unavailable, NO_COMPILER)),
         (true, false) => {
-            let message = format!("none of the compilers can be used\n{}", broken.join("\n"));
+            let message = format!("none of the compilers can be used\n{}", found.broken.join("\n"));
             Err(Failure::new(ExitCode::Unavailable, message))
         }
     }

@@ -1,6 +1,6 @@
 //! What a hunt has done since it was started, summed up from its events.
 
-use lab::campaign::{Cpu, Event};
+use lab::campaign::{Cpu, Event, Inconclusive};
 use lab::finding::{Finding, State};
 use lab::oracle::{Kind, Oracle};
 use lab::store::Totals;
@@ -24,9 +24,22 @@ pub struct Tally {
     pub kinds: BTreeMap<Kind, u64>,
     pub oracles: BTreeMap<Oracle, u64>,
     pub sources: BTreeMap<String, Yield>,
-    pub inconclusive: BTreeMap<String, u64>,
+    /// By reason.
+    pub inconclusive: BTreeMap<String, Reason>,
+    /// Programs that there were none of, so that nothing was tested.
+    pub lost: u64,
     /// Why nothing goes on at the moment.
     pub paused: Option<String>,
+}
+
+/// Why there was no verdict.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Reason {
+    pub count: u64,
+    /// What was said when it was so first.
+    pub words: String,
+    /// A source does not work.
+    pub is_failure: bool,
 }
 
 /// What came of one source.
@@ -61,6 +74,7 @@ impl Default for Tally {
             oracles: BTreeMap::new(),
             sources: BTreeMap::new(),
             inconclusive: BTreeMap::new(),
+            lost: 0,
             paused: None,
         }
     }
@@ -90,12 +104,24 @@ impl Tally {
                 self.know(&finding.id);
             }
             Event::Triaged { id, known: Some(_), .. } => self.know(id),
-            Event::Inconclusive { reason } => *self.inconclusive.entry(reason.clone()).or_default() += 1,
+            Event::Inconclusive(inconclusive) => self.count_inconclusive(inconclusive),
             Event::Reducing { findings } => self.reducing = *findings,
             Event::Paused { message } => self.paused = Some(message.clone()),
             Event::Resumed => self.paused = None,
             Event::Reduced { .. } | Event::Triaged { .. } | Event::Failed { .. } => {}
         }
+    }
+
+    fn count_inconclusive(&mut self, inconclusive: &Inconclusive) {
+        let Inconclusive { reason, words, is_lost, is_failure } = inconclusive;
+        let first = Reason { count: 0, words: words.clone(), is_failure: *is_failure };
+        self.inconclusive.entry(reason.clone()).or_insert(first).count += 1;
+        self.lost += u64::from(*is_lost);
+    }
+
+    /// Whether there were programs to test, or none was tried.
+    pub fn has_tested(&self) -> bool {
+        self.totals.programs == 0 || self.lost < self.totals.programs
     }
 
     fn count_finding(&mut self, finding: &Finding) {

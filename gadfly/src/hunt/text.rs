@@ -1,18 +1,19 @@
 //! A hunt in words: what it will do, how it stands, what came of it.
 
 use super::End;
-use super::duration;
 use super::json::word;
 use super::resume::{self, Changed};
 use super::setup::Setup;
-use super::tally::{Shares, Tally};
+use super::tally::{Reason, Shares, Tally};
+use crate::duration;
 use crate::place::printable;
-use lab::campaign::Event;
-use lab::compiler::Compiler;
+use lab::campaign::{Event, Inconclusive};
+use lab::compiler::{Compiler, flags};
 use lab::config::Config;
 use lab::finding::{Finding, State, commands};
 use lab::store::Totals;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 pub const DRAINING: &str = "Finishing the programs under way; once more stops at once.";
 
@@ -26,7 +27,8 @@ pub fn plan(setup: &Setup) -> String {
     lines.extend(compilers(&setup.campaign.compilers, config));
     lines.extend(setup.changed().iter().map(|changed| field("changed", &self::changed(changed))));
     lines.extend(setup.broken.iter().map(|broken| field("left out", broken)));
-    if config.compilers.iter().any(|compiler| compiler.flags.is_empty()) {
+    lines.extend(cross(&setup.cross));
+    if setup.campaign.compilers.iter().any(|compiler| has_levels(config, compiler)) {
         lines.push(field("builds", &builds(config)));
     }
     lines.push(field("sources", &sources(setup)));
@@ -40,6 +42,13 @@ pub fn plan(setup: &Setup) -> String {
     lines.join("\n")
 }
 
+/// Compilers on PATH that a hunt does not take by itself.
+fn cross(paths: &[PathBuf]) -> Option<String> {
+    let names = paths.iter().filter_map(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
+    let names = list(names);
+    (!paths.is_empty()).then(|| field("left out", &format!("{names}: for other machines; --compiler NAME takes one")))
+}
+
 fn field(name: &str, value: &str) -> String {
     format!("{name:<14} {value}")
 }
@@ -48,23 +57,38 @@ fn compilers(compilers: &[Compiler], config: &Config) -> Vec<String> {
     let names = compilers.iter().map(|compiler| compiler.name.len()).max().unwrap_or(0);
     let line = |(n, compiler): (usize, &Compiler)| {
         let name = if n == 0 { "compilers" } else { "" };
-        let flags = flags(config, &compiler.name);
-        field(name, &format!("{:<names$}  {}{flags}", compiler.name, compiler.version.text))
+        let ways = ways(config, compiler);
+        field(name, &format!("{:<names$}  {}{ways}", compiler.name, compiler.version.text))
     };
     compilers.iter().enumerate().map(line).collect()
 }
 
-/// A compiler's own ways of compiling, if it has any.
-fn flags(config: &Config, name: &str) -> String {
-    let own = config.compilers.iter().find(|compiler| compiler.name == name);
-    match own.map(|compiler| compiler.flags.as_slice()) {
-        None | Some([]) => String::new(),
-        Some(flags) => format!(", with {}", flags.join(" | ")),
+/// A compiler's own ways of compiling, if it has any, and what runs its programs.
+fn ways(config: &Config, compiler: &Compiler) -> String {
+    let own = if has_levels(config, compiler) {
+        String::new()
+    } else {
+        let sets: Vec<String> = flags::fixed(compiler, config).iter().map(|flags| named(&flags.join(" "))).collect();
+        format!(", with {}", sets.join(" | "))
+    };
+    match compiler.run.as_slice() {
+        [] => own,
+        run => format!("{own}, run by {}", commands::shell(run)),
     }
 }
 
+/// Whether it is used at the levels that all compilers have in common.
+fn has_levels(config: &Config, compiler: &Compiler) -> bool {
+    flags::fixed(compiler, config) == flags::fixed(compiler, &Config { compilers: Vec::new(), ..config.clone() })
+        && !compiler.family.is_small()
+}
+
+fn named(flags: &str) -> String {
+    if flags.is_empty() { "no flags".to_string() } else { flags.to_string() }
+}
+
 fn builds(config: &Config) -> String {
-    let levels = list(config.levels.iter().map(|level| if level.is_empty() { "no flags" } else { level }.to_string()));
+    let levels = list(config.levels.iter().map(|level| named(level)));
     match config.random_flags {
         0 => levels,
         count => format!("{levels}, and {count} with random flags"),
@@ -92,8 +116,8 @@ fn changed(Changed { name, before, now }: &Changed) -> String {
     printable(&format!("{name} was {before} in earlier runs of this campaign, and is {now} now"))
 }
 
-/// A line for what people should see at once.
-pub fn event(event: &Event) -> Option<String> {
+/// A line for what people should see at once. `tally` has the event already.
+pub fn event(event: &Event, tally: &Tally) -> Option<String> {
     match event {
         Event::Finding(finding) => Some(line(finding)),
         Event::Reduced { id, lines } => Some(format!("reduced {id} to {}", plural(*lines as u64, "line"))),
@@ -105,8 +129,20 @@ pub fn event(event: &Event) -> Option<String> {
         Event::Paused { message } => Some(format!("paused: {message}")),
         Event::Resumed => Some("goes on".to_string()),
         Event::Failed { message } => Some(format!("failed: {message}")),
-        Event::Program { .. } | Event::Inconclusive { .. } | Event::Reducing { .. } => None,
+        Event::Inconclusive(inconclusive) => failure(inconclusive, tally),
+        Event::Program { .. } | Event::Reducing { .. } => None,
     }
+}
+
+/// `no program: csmith: exit code 2: cannot open /usr/include`, when it is so first.
+fn failure(inconclusive: &Inconclusive, tally: &Tally) -> Option<String> {
+    let Inconclusive { reason, words, is_failure, .. } = inconclusive;
+    let is_first = tally.inconclusive.get(reason).is_some_and(|of| of.count == 1);
+    (*is_failure && is_first).then(|| printable(&format!("no program: {}", told(reason, words))))
+}
+
+fn told(reason: &str, words: &str) -> String {
+    if words.is_empty() { reason.to_string() } else { format!("{reason}: {words}") }
 }
 
 /// `1f2e3d4c5b6a  wrong-code  gcc-12 -O2  prints 3 instead of 4`.
@@ -230,6 +266,9 @@ pub fn summary(setup: &Setup, tally: &Tally, end: &End) -> String {
         lines.push(field("oracles", &counts(&tally.oracles)));
     }
     lines.extend(reasons(tally));
+    if !tally.has_tested() {
+        lines.push(field("", "Nothing was tested: there was no program that could be."));
+    }
     lines.push(field("findings", &place(setup, tally)));
     if tally.waiting > 0 {
         lines.push(field("waiting", &waiting(setup, tally.waiting as u64)));
@@ -241,13 +280,16 @@ pub fn summary(setup: &Setup, tally: &Tally, end: &End) -> String {
 /// The most frequent reasons for having no verdict; there may be as many as programs.
 fn reasons(tally: &Tally) -> Vec<String> {
     const SHOWN: usize = 10;
-    let mut reasons: Vec<(&String, &u64)> = tally.inconclusive.iter().collect();
-    reasons.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    let mut reasons: Vec<(&String, &Reason)> = tally.inconclusive.iter().collect();
+    reasons.sort_by_key(|(_, of)| (!of.is_failure, std::cmp::Reverse(of.count)));
     let more = reasons.len().saturating_sub(SHOWN);
     let mut lines: Vec<String> = reasons
         .iter()
         .take(SHOWN)
-        .map(|(reason, count)| field("inconclusive", &format!("{count} × {}", printable(reason))))
+        .map(|(reason, of)| {
+            let name = if of.is_failure { "no program" } else { "inconclusive" };
+            field(name, &format!("{} × {}", of.count, printable(&told(reason, &of.words))))
+        })
         .collect();
     if more > 0 {
         lines.push(field("", &format!("and for {}", plural(more as u64, "other reason"))));

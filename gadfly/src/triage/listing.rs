@@ -1,12 +1,10 @@
 //! Bugs as a table, or as JSON.
 
-use crate::place::printable;
-use comfy_table::{ContentArrangement, Table, presets};
+use crate::table;
 use lab::finding::{Finding, SCHEMA, date, word};
 use lab::store::SqliteStore;
 use lab::triage::{Bug, Triage};
 use serde::Serialize;
-use std::io::IsTerminal;
 
 pub struct Listing<'a> {
     pub store: &'a SqliteStore,
@@ -44,20 +42,8 @@ impl Listing<'_> {
     }
 
     fn table(&self) -> String {
-        let mut table = Table::new();
-        table.load_preset(presets::NOTHING);
-        // What reads a pipe wants one line each, whatever its length.
-        let is_terminal = std::io::stdout().is_terminal();
-        let arrangement = if is_terminal { ContentArrangement::Dynamic } else { ContentArrangement::Disabled };
-        table.set_content_arrangement(arrangement);
-        table.set_header(["BUG", "KIND", "COMPILER", "FINDINGS", "FIRST", "KNOWN", "FINGERPRINT"]);
-        for bug in self.bugs {
-            table.add_row(self.row(bug).map(|cell| printable(&cell).replace(['\n', '\t'], " ")));
-        }
-        for column in table.column_iter_mut() {
-            column.set_padding((0, 2));
-        }
-        table.trim_fmt() + "\n"
+        let header = ["BUG", "KIND", "COMPILER", "FINDINGS", "FIRST", "KNOWN", "FINGERPRINT"];
+        table::table(header, self.bugs.iter().map(|bug| self.row(bug)).collect(), table::terminal())
     }
 
     fn row(&self, bug: &Bug) -> [String; 7] {

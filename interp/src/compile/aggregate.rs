@@ -19,7 +19,9 @@ impl Compiler<'_> {
         if self.program.is_lvalue(expr) {
             let place = self.place(expr, Purpose::Access);
             self.check_record(expr, &place);
+            self.check_volatile(&place);
             let reg = self.address(place, want);
+            self.check_whole(&place, reg, ty, false);
             self.check_begun(expr, reg);
             return reg;
         }
@@ -124,6 +126,7 @@ impl Compiler<'_> {
             (place, self.aggregate(value, None))
         };
         self.check_record(target, &place);
+        self.check_volatile(&place);
         self.copy_to(place, s, ty, true);
         self.address(place, want)
     }
@@ -284,16 +287,17 @@ impl Compiler<'_> {
         if is_site {
             self.emit_site(expr);
         }
-        let one = |c: &mut Self, e: ExprId| match c.rep(c.ty(e)) {
+        let one = |c: &mut Self, e: ExprId, next: Option<ExprId>| match c.rep(c.ty(e)) {
+            Rep::Aggregate if next.is_some_and(|next| c.may_change_objects(next)) => c.copied_aggregate(e),
             Rep::Aggregate => c.aggregate(e, None),
             _ => c.value(e, None),
         };
         if is_site && self.is_reversed(expr) {
-            let rb = one(self, b);
-            (one(self, a), rb)
+            let rb = one(self, b, Some(a));
+            (one(self, a, None), rb)
         } else {
-            let ra = one(self, a);
-            (ra, one(self, b))
+            let ra = one(self, a, Some(b));
+            (ra, one(self, b, None))
         }
     }
 

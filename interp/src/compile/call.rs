@@ -2,6 +2,7 @@
 
 use super::place::{Place, Purpose};
 use super::*;
+use crate::image::Traits;
 use crate::library;
 use lang::{ExprKind, FunctionType, List};
 
@@ -101,8 +102,14 @@ impl Compiler<'_> {
         if let (Some(pointer), false) = (pointer, reversed) {
             self.value(callee, Some(pointer));
         }
+        // A library function looks at its pointers itself.
+        let is_library = callee == expr;
         for index in order {
-            self.argument(args[index], regs[index]);
+            let copied = self.may_change_meanwhile(callee, args, index);
+            match is_library {
+                true => self.checking_later(args[index], |c| c.argument(args[index], regs[index], copied)),
+                false => self.argument(args[index], regs[index], copied),
+            }
         }
         if let (Some(pointer), true) = (pointer, reversed) {
             self.value(callee, Some(pointer));
@@ -132,10 +139,35 @@ impl Compiler<'_> {
         false
     }
 
-    fn argument(&mut self, arg: ExprId, reg: Reg) {
+    /// Whether an argument of aggregate type must be copied when it is evaluated: others could change the object.
+    pub(super) fn may_change_meanwhile(&self, callee: ExprId, args: &[ExprId], index: usize) -> bool {
+        let others = args.iter().enumerate().filter(|&(other, _)| other != index).map(|(_, &arg)| arg);
+        self.rep(self.ty(args[index])) == Rep::Aggregate
+            && others.chain([callee]).any(|other| self.may_change_objects(other))
+    }
+
+    pub(super) fn may_change_objects(&self, expr: ExprId) -> bool {
+        self.image.traits_of(expr).is_none_or(|traits| traits.has(Traits::CALL | Traits::EFFECT))
+    }
+
+    /// The value of an aggregate at this moment.
+    pub(super) fn copied_aggregate(&mut self, expr: ExprId) -> Reg {
+        let ty = self.ty(expr);
+        let value = self.aggregate(expr, None);
+        let temp = self.temporary(ty);
+        let place = self.pointer_place(temp, ty);
+        self.copy_to(place, value, ty, false);
+        temp
+    }
+
+    fn argument(&mut self, arg: ExprId, reg: Reg, copied: bool) {
         let ty = self.ty(arg);
         self.scratch(|c| match c.rep(ty) {
             Rep::Void => c.effects_of(arg),
+            Rep::Aggregate if copied => {
+                let value = c.copied_aggregate(arg);
+                c.moved(value, Some(reg), 1);
+            }
             Rep::Aggregate => {
                 let value = c.aggregate(arg, Some(reg));
                 c.moved(value, Some(reg), 1);
@@ -173,6 +205,7 @@ impl Compiler<'_> {
             self.undefined(Rule::WrongCall, problem);
             return;
         }
+        self.check_nonnull(func, callee, args, regs);
         let variadic = self.types().function_type(self.program[func].ty).is_some_and(|function| function.variadic);
         if variadic {
             let call = self.call_desc(expr, callee, args, regs, used);
@@ -180,6 +213,26 @@ impl Compiler<'_> {
         } else {
             self.emit(Op::Call { func: func.0, base: regs.base, used });
         }
+    }
+
+    /// GNU `nonnull`, of the definition or of the declaration that the call sees.
+    fn check_nonnull(&mut self, func: FuncId, callee: ExprId, args: &[ExprId], regs: &ArgRegs) {
+        let declared = self.named_function(callee).unwrap_or(func);
+        for (index, &arg) in args.iter().enumerate() {
+            let promised = [func, declared].into_iter().any(|func| promises_nonnull(self.program, func, index));
+            if promised && self.types().is_pointer(self.ty(arg)) {
+                let name = self.program.name(self.program[func].name);
+                let message = format!("argument {} of `{name}` is null, though declared `nonnull`", index + 1);
+                self.check_not_null(regs.regs[index], message);
+            }
+        }
+    }
+
+    pub(super) fn check_not_null(&mut self, pointer: Reg, message: String) {
+        let end = self.target();
+        self.jump(Op::JumpIf { c: pointer, to: 0 }, end);
+        self.undefined(Rule::Nonnull, message);
+        self.place_target(end);
     }
 
     fn mismatch(&self, called: Type, func: FuncId, args: &[ExprId]) -> Option<String> {
@@ -208,6 +261,16 @@ impl Compiler<'_> {
         };
         let ret = self.ty(expr);
         let d = self.dest(want, self.rep(ret).registers());
+        if matches!(name, "__builtin_setjmp" | "__builtin_longjmp") {
+            // GCC's own, with rules of their own.
+            self.unsupported(format!("the function `{name}`"));
+            return d;
+        }
+        if setjmp::is_setjmp(name) && !self.allowed_setjmps.contains(&expr) {
+            let message = "the value of `setjmp` may only be a condition, or compared with a constant in one";
+            self.undefined(Rule::SetjmpContext, message);
+            return d;
+        }
         self.scratch(|c| {
             let result = (c.rep(ret) == Rep::Aggregate).then(|| c.temporary(ret));
             let regs = c.evaluate_args(expr, expr, None, args, None);
@@ -251,7 +314,8 @@ impl Compiler<'_> {
                 self.constant(d, is_constant as u64);
                 Some(d)
             }
-            ("va_start" | "c23_va_start", [list, ..]) => {
+            ("va_start" | "c23_va_start", [list, rest @ ..]) => {
+                self.check_last_param(rest);
                 let list = self.va_list(*list);
                 self.emit(Op::VaStart { list });
                 Some(list)
@@ -264,11 +328,7 @@ impl Compiler<'_> {
             ("va_copy", [to, from]) => {
                 let d = self.va_list(*to);
                 let s = self.va_list(*from);
-                let size = if self.types().target.pointer_size == 8 { 24 } else { 4 };
-                let ty = self.types().strip(Type::UCHAR);
-                self.code.copies.push(CopyDesc { size, ty, is_assignment: false, size_reg: None });
-                let copy = self.code.copies.len() as u32 - 1;
-                self.emit(Op::Copy { d, s, copy });
+                self.emit(Op::VaCopy { to: d, from: s });
                 Some(d)
             }
             ("alloca" | "alloca_with_align", [size, ..]) => {
@@ -302,6 +362,30 @@ impl Compiler<'_> {
             }
             _ => None,
         }
+    }
+
+    /// `va_start`'s second argument is the last parameter, whose type is not changed by promotion (C17 7.16.1.4p4).
+    fn check_last_param(&mut self, rest: &[ExprId]) {
+        let [last] = rest else { return };
+        let last = match self.program[*last].kind {
+            ExprKind::Convert(inner) => inner,
+            _ => *last,
+        };
+        let ExprKind::Var(var) = self.program[last].kind else { return };
+        let declared = &self.program[var];
+        let name = self.program.name(declared.name);
+        let problem = if self.program[self.func].params.last() != Some(&var) {
+            "is not the last parameter"
+        } else if promoted(self.types(), declared.ty) != self.types().strip(declared.ty) {
+            "has a type that promotion changes"
+        } else if declared.form.is_register {
+            "is declared `register`"
+        } else if declared.form.is_adjusted {
+            "is declared as an array or a function"
+        } else {
+            return;
+        };
+        self.undefined(Rule::VaArg, format!("`{name}`, which `va_start` is given, {problem}"));
     }
 
     /// What GCC's front end folds without optimisation; anything else is allowed to be 0.
@@ -352,9 +436,10 @@ impl Compiler<'_> {
     pub(super) fn va_arg(&mut self, list: ExprId, ty: Type, want: Option<Reg>) -> Reg {
         self.step();
         let d = self.dest(want, self.rep(ty).registers());
+        let by_value = self.types().is_pointer(self.ty(list)) && matches!(self.program[list].kind, ExprKind::Var(_));
         self.scratch(|c| {
             let list = c.va_list(list);
-            c.code.va_args.push(ty);
+            c.code.va_args.push(VaArgDesc { ty, by_value });
             let arg = c.code.va_args.len() as u32 - 1;
             c.emit(Op::VaArg { d, list, arg });
         });
@@ -400,6 +485,14 @@ pub(super) struct ArgRegs {
     pub regs: Vec<Reg>,
 }
 
+/// Whether an attribute says that the argument is never null: `nonnull`, `nonnull(1, 2)`.
+fn promises_nonnull(program: &Program, func: FuncId, index: usize) -> bool {
+    program[func].attrs.iter().filter(|attr| program.name(attr.name) == "nonnull").any(|attr| match &attr.args {
+        None => true,
+        Some(list) => list.split(',').any(|position| position.trim().parse() == Ok(index + 1)),
+    })
+}
+
 /// Why calling `func` through the type `called` with arguments of these types is undefined (C17 6.5.2.2p6, p9).
 pub(crate) fn call_mismatch(program: &Program, called: Type, func: FuncId, args: &[Type]) -> Option<String> {
     let types = &program.types;
@@ -438,7 +531,7 @@ fn prototypes_mismatch(types: &Types, name: &str, caller: &FunctionType, callee:
         ));
     }
     let pairs = caller.params.iter().zip(callee.params.iter());
-    let wrong = pairs.into_iter().position(|(&a, &b)| !types.compatible(types.strip(a), types.strip(b)))?;
+    let wrong = pairs.into_iter().position(|(&a, &b)| !types.compatible_parameters(a, b))?;
     Some(format!("parameter {} of `{name}` has another type than the call's", wrong + 1))
 }
 

@@ -6,7 +6,7 @@
 use super::*;
 use crate::image::Traits;
 use lang::walk::{self, Part};
-use lang::{ExprKind, StmtKind};
+use lang::{ExprKind, StmtKind, UnaryOp};
 use std::rc::Rc;
 
 /// Reads and writes of memory that others can see. Standard output counts as a variable of its own.
@@ -154,7 +154,8 @@ impl Compiler<'_> {
     fn add_access(&self, mut target: ExprId, is_write: bool, effects: &mut Effects) {
         let root = loop {
             match self.program[target].kind {
-                ExprKind::Member(record, _) => target = record,
+                ExprKind::Member(whole, _) | ExprKind::Unary(UnaryOp::Real | UnaryOp::Imag, whole) => target = whole,
+                ExprKind::Index(vector, _) if self.types().is_vector(self.ty(vector)) => target = vector,
                 ExprKind::Index(base, _) | ExprKind::Deref(base) => match self.program[base].kind {
                     ExprKind::Convert(array) if self.types().is_array(self.ty(array)) => target = array,
                     _ => break None,
@@ -239,9 +240,14 @@ impl Compiler<'_> {
 
     /// The function that a call names, linked to its definition.
     pub(super) fn direct_callee(&self, callee: ExprId) -> Option<FuncId> {
+        self.named_function(callee).map(|func| self.image.link_func(func))
+    }
+
+    /// As it is declared where it is called.
+    pub(super) fn named_function(&self, callee: ExprId) -> Option<FuncId> {
         match self.program[callee].kind {
-            ExprKind::Convert(inner) | ExprKind::AddrOf(inner) | ExprKind::Deref(inner) => self.direct_callee(inner),
-            ExprKind::Func(func) => Some(self.image.link_func(func)),
+            ExprKind::Convert(inner) | ExprKind::AddrOf(inner) | ExprKind::Deref(inner) => self.named_function(inner),
+            ExprKind::Func(func) => Some(func),
             _ => None,
         }
     }

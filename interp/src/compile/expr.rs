@@ -85,7 +85,7 @@ impl Compiler<'_> {
                     self.aggregate(expr, None);
                 }
                 _ => {
-                    self.value(expr, None);
+                    self.checking_later(expr, |c| c.value(expr, None));
                 }
             },
         }
@@ -176,7 +176,11 @@ impl Compiler<'_> {
             ExprKind::AddrOf(object) => self.address_of(object, want),
             ExprKind::Cond(c, a, b) => self.cond(c, a, b, ty, want),
             ExprKind::CondOmitted(a, b) => self.cond_omitted(a, b, ty, want),
-            ExprKind::Cast(inner) | ExprKind::Convert(inner) => self.conversion(inner, ty, want),
+            ExprKind::Cast(inner) => {
+                self.eval_lengths(ty);
+                self.conversion(inner, ty, want)
+            }
+            ExprKind::Convert(inner) => self.conversion(inner, ty, want),
             ExprKind::Call(callee, args) => {
                 self.step();
                 self.call(expr, callee, args, want, true)
@@ -267,7 +271,42 @@ impl Compiler<'_> {
         }
         let place = self.place(expr, Purpose::Access);
         self.mark(expr, false, &place);
-        self.load(place, want)
+        let reg = self.load(place, want);
+        self.check_alive(expr, reg);
+        reg
+    }
+
+    /// The value of a pointer is indeterminate once its object has ended (C17 6.2.4p2).
+    pub(super) fn check_alive(&mut self, expr: ExprId, p: Reg) {
+        let to_object = |to| !self.types().is_function(to);
+        if self.checked_later != Some(expr) && self.types().pointee(self.ty(expr)).is_some_and(to_object) {
+            self.emit(Op::CheckAlive { p });
+        }
+    }
+
+    /// Runs `f`, in which `pointer` is read and then dereferenced, moved, or handed to a library function.
+    pub(super) fn checking_later<T>(&mut self, pointer: ExprId, f: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.checked_later.replace(self.unconverted(pointer));
+        let result = f(self);
+        self.checked_later = outer;
+        result
+    }
+
+    /// The expression below conversions from pointer to pointer.
+    pub(super) fn unconverted(&self, pointer: ExprId) -> ExprId {
+        match self.program[pointer].kind {
+            ExprKind::Convert(inner) | ExprKind::Cast(inner) if self.types().is_pointer(self.ty(inner)) => {
+                self.unconverted(inner)
+            }
+            _ => pointer,
+        }
+    }
+
+    /// A pointer that a function returned and that is compared or tested.
+    pub(super) fn check_alive_call(&mut self, expr: ExprId, p: Reg) {
+        if let ExprKind::Call(..) = self.program[self.unconverted(expr)].kind {
+            self.check_alive(expr, p);
+        }
     }
 
     fn conversion(&mut self, inner: ExprId, to: Type, want: Option<Reg>) -> Reg {
@@ -278,12 +317,16 @@ impl Compiler<'_> {
             return self.dest(want, 1);
         }
         if self.is_array(from) {
-            let place = self.located(inner);
+            let place = if self.program.is_lvalue(inner) { self.located(inner) } else { self.temporary_part(inner) };
             let reg = self.address(place, want.filter(|_| self.rep(to) == Rep::Pointer));
             let pointer = reg;
+            self.check_conversion(pointer, from, to);
             return match self.rep(to) {
                 Rep::Pointer => pointer,
-                _ => self.convert(pointer, self.any_pointer(), to, want),
+                _ => {
+                    self.check_narrow(pointer, self.any_pointer(), to);
+                    self.convert(pointer, self.any_pointer(), to, want)
+                }
             };
         }
         if self.types().is_function(from) {
@@ -307,7 +350,38 @@ impl Compiler<'_> {
             inner,
             want.filter(|_| self.rep(from).registers() == self.rep(to).registers() && !self.is_home(inner)),
         );
-        self.convert(reg, from, to, want)
+        self.check_narrow(reg, from, to);
+        let reg = self.convert(reg, from, to, want);
+        self.check_conversion(reg, from, to);
+        reg
+    }
+
+    /// A pointer does not fit an integer narrower than itself (C17 6.3.2.3p6).
+    fn check_narrow(&mut self, p: Reg, from: Type, to: Type) {
+        let pointer_bits = self.types().target.pointer_size * 8;
+        if let (Rep::Pointer, Rep::Scalar(Scalar::Int { bits, .. })) = (self.rep(from), self.rep(to))
+            && (bits as u64) < pointer_bits
+            && !self.types().is_bool(to)
+        {
+            self.emit(Op::CheckNarrow { p, bits: bits as u32 });
+        }
+    }
+
+    /// A pointer to something that asks for more alignment than what it pointed to (C17 6.3.2.3p7).
+    fn check_conversion(&mut self, p: Reg, from: Type, to: Type) {
+        let types = self.types();
+        let from = match types.kind(from) {
+            TypeKind::Array { elem, .. } => Some(*elem),
+            _ => types.pointee(from),
+        };
+        let (Some(from), Some(to)) = (from, types.pointee(to)) else { return };
+        if types.is_function(from) || types.is_function(to) {
+            return;
+        }
+        let align = self.shape(to).align;
+        if align > self.shape(from).align.max(1) {
+            self.emit(Op::CheckAligned { p, mask: (align.min(1 << 19) - 1) as u32 });
+        }
     }
 
     /// A value that is read in place, so that no destination should be offered for it.
@@ -349,6 +423,31 @@ impl Compiler<'_> {
         let place = self.place(object, Purpose::Address);
         self.is_locating = locating;
         place
+    }
+
+    /// An array in a value that is not an object: an object with temporary lifetime has it (C17 6.2.4p8).
+    fn temporary_part(&mut self, part: ExprId) -> Place {
+        if let ExprKind::Member(record, field) = self.program[part].kind
+            && !self.program.is_lvalue(record)
+        {
+            self.step();
+            let place = self.temporary_part(record);
+            return self.member(place, self.ty(record), field);
+        }
+        let ty = self.ty(part);
+        if !self.types().is_record(ty) {
+            return self.located(part);
+        }
+        let mut reg = self.aggregate(part, None);
+        // The value of an assignment, a condition or a comma is still in the object it comes from.
+        if !matches!(self.program[part].kind, ExprKind::Call(..) | ExprKind::StmtExpr(_) | ExprKind::VaArg(_)) {
+            let temp = self.temporary(ty);
+            let place = self.pointer_place(temp, ty);
+            self.copy_to(place, reg, ty, false);
+            reg = temp;
+        }
+        self.emit(Op::Freeze { p: reg });
+        self.pointer_place(reg, ty)
     }
 
     /// `((T *)0)->…`: the offsetof idiom, which every compiler folds.
@@ -416,7 +515,11 @@ impl Compiler<'_> {
                         let reg = c.aggregate(expr, None);
                         c.is_nonzero(reg, node.ty, None)
                     }
-                    Rep::Scalar(Scalar::Int { bits: 0..=64, .. }) | Rep::Pointer | Rep::Void => c.value(expr, None),
+                    Rep::Scalar(Scalar::Int { bits: 0..=64, .. }) | Rep::Pointer | Rep::Void => {
+                        let reg = c.value(expr, None);
+                        c.check_alive_call(expr, reg);
+                        reg
+                    }
                     _ => {
                         let reg = c.value(expr, None);
                         c.is_nonzero(reg, node.ty, None)

@@ -3,7 +3,7 @@
 use super::*;
 use crate::image::{Traits, object_align, object_size};
 use lang::walk::{self, Part};
-use lang::{ExprKind, StmtKind, Storage};
+use lang::{ExprKind, StaticLen, StmtKind, Storage};
 
 /// What a first walk over the body finds.
 #[derive(Default)]
@@ -16,6 +16,7 @@ struct Survey {
     jumped: FxHashSet<VarId>,
     blocks: Vec<StmtId>,
     has_alloca: bool,
+    has_setjmp: bool,
     /// Length expressions of variable length arrays.
     lengths: Vec<ExprId>,
 }
@@ -36,6 +37,7 @@ impl Compiler<'_> {
         self.label_scopes = std::mem::take(&mut survey.label_scopes);
         self.jump_targets = std::mem::take(&mut survey.jump_targets);
         self.has_alloca = survey.has_alloca;
+        self.has_setjmp = survey.has_setjmp;
         self.place_params(func);
         self.place_locals(func, &survey);
         for &length in &survey.lengths {
@@ -46,6 +48,7 @@ impl Compiler<'_> {
             let slot = self.slot();
             self.temporaries.push(slot);
         }
+        let scratch = self.next;
         let enter = self.emit(Op::Enter { func: func.0 });
         self.find_restrict(func, body);
         if self.has_restrict() {
@@ -57,7 +60,7 @@ impl Compiler<'_> {
         if self.zeroed.is_empty() && !self.has_alloca {
             self.code.ops[enter] = Op::Nop;
         }
-        self.finish(func, entry);
+        self.finish(func, entry, scratch);
     }
 
     /// The end of the body without a `return`.
@@ -87,7 +90,7 @@ impl Compiler<'_> {
     }
 
     pub(super) fn emit_return(&mut self) {
-        if self.slots.is_empty() && self.temporaries.is_empty() && !self.has_alloca {
+        if self.slots.is_empty() && self.temporaries.is_empty() && !self.has_alloca && !self.has_setjmp {
             self.emit(Op::Return);
         } else {
             self.emit(Op::ReturnKill { func: self.func.0 });
@@ -124,7 +127,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn finish(&mut self, func: FuncId, entry: u32) {
+    fn finish(&mut self, func: FuncId, entry: u32, scratch: u32) {
         self.refuse_large_frame(entry);
         self.resolve();
         let code = FuncCode {
@@ -133,6 +136,8 @@ impl Compiler<'_> {
             zeroed: std::mem::take(&mut self.zeroed),
             slots: std::mem::take(&mut self.slots),
             has_alloca: self.has_alloca,
+            has_setjmp: self.has_setjmp,
+            scratch,
         };
         self.code.functions[func.index()] = Some(code);
     }
@@ -215,6 +220,7 @@ impl Compiler<'_> {
                 self.narrow_param(ty, reg);
             }
             self.eval_lengths(ty);
+            self.note_evaluated(ty);
             if let Some(&Home::Slot { slot, object }) = self.homes.get(&param) {
                 self.emit(Op::Allocate { slot, object });
                 let place = self.local_place(slot, ty);
@@ -226,6 +232,34 @@ impl Compiler<'_> {
             }
             reg += self.rep(ty).registers();
         }
+        for &param in &function.params {
+            self.check_static_len(param);
+        }
+    }
+
+    /// `int a[static n]` promises `n` elements (C17 6.7.6.3p7).
+    fn check_static_len(&mut self, param: VarId) {
+        let Some(len) = self.program[param].form.static_len else { return };
+        let Some(elem) = self.types().pointee(self.program[param].ty) else { return };
+        let Some(size) = self.types().size_of(elem) else { return };
+        self.origin = Origin::Var(param);
+        self.scratch(|c| {
+            let count = match len {
+                StaticLen::Fixed(len) => {
+                    let reg = c.alloc(1);
+                    c.constant(reg, len);
+                    reg
+                }
+                StaticLen::Param(var) if c.homes.contains_key(&var) && c.types().is_integer(c.program[var].ty) => {
+                    let place = c.var_place(var);
+                    c.load(place, None)
+                }
+                StaticLen::Param(_) => return,
+            };
+            let place = c.var_place(param);
+            let p = c.load(place, None);
+            c.emit(Op::CheckRoom { p, count, size: size.min(u32::MAX as u64) as u32 });
+        });
     }
 
     fn narrow_param(&mut self, ty: Type, reg: Reg) {
@@ -262,7 +296,7 @@ impl Compiler<'_> {
     /// A register cannot have its address taken, be part of an aggregate, or be seen by a nested function.
     fn needs_memory(&self, var: VarId) -> bool {
         let declared = &self.program[var];
-        declared.address_taken || self.rep(declared.ty) == Rep::Aggregate
+        declared.address_taken || self.has_setjmp || self.rep(declared.ty) == Rep::Aggregate
     }
 
     fn place_locals(&mut self, func: FuncId, survey: &Survey) {
@@ -338,6 +372,9 @@ impl Compiler<'_> {
     }
 
     fn survey_parts(&mut self, stmt: StmtId, survey: &mut Survey) -> Traits {
+        if self.image.has_setjmp {
+            self.note_setjmp(stmt);
+        }
         match self.program[stmt].kind {
             StmtKind::Decl(var) => self.survey_type(self.program[var].ty, survey),
             StmtKind::EvalType(ty) => self.survey_type(ty, survey),
@@ -406,6 +443,9 @@ impl Compiler<'_> {
                 if !matches!(self.rep(node.ty), Rep::Aggregate | Rep::Void) =>
             {
                 let traits = self.survey_expr(a, survey);
+                if self.is_array(self.ty(a)) && !program.is_lvalue(a) {
+                    survey.temporaries += 1;
+                }
                 self.image.note_traits(expr, traits);
                 return traits;
             }
@@ -424,7 +464,9 @@ impl Compiler<'_> {
                 Traits::NONE
             }
             ExprKind::Call(callee, _) => {
-                survey.has_alloca |= self.callee_name(callee).is_some_and(|name| name.contains("alloca"));
+                let name = self.callee_name(callee).unwrap_or_default();
+                survey.has_alloca |= name.contains("alloca");
+                survey.has_setjmp |= self.image.has_setjmp && setjmp::is_setjmp(name);
                 Traits::CALL
             }
             ExprKind::SizeofType(ty) => {
@@ -451,6 +493,11 @@ impl Compiler<'_> {
             && self.rep(self.ty(a)) == Rep::Aggregate
         {
             survey.temporaries += 4;
+        }
+        if let ExprKind::Call(callee, args) = node.kind {
+            let args = program.expr_list(args);
+            survey.temporaries +=
+                (0..args.len()).filter(|&index| self.may_change_meanwhile(callee, args, index)).count();
         }
         if let ExprKind::SizeofExpr(_) = node.kind {
             traits = traits.without(Traits::CALL);

@@ -3,6 +3,7 @@
 use super::expr::is_comparison;
 use super::place::{Base, Place};
 use super::*;
+use crate::image::Traits;
 use lang::{BinaryOp, ExprKind, StepOp, UnaryOp};
 
 const INT: Scalar = Scalar::Int { bits: 32, signed: true };
@@ -158,7 +159,10 @@ impl Compiler<'_> {
             self.undefined(Rule::PointerSubtraction, "pointers to different members of a struct are subtracted");
         }
         self.scratch(|c| {
+            let (left, right) = (a, b);
             let (a, b) = c.two_values(expr, a, b);
+            c.check_alive_call(left, a);
+            c.check_alive_call(right, b);
             let op = match op {
                 BinaryOp::Eq => Op::Eq { d, a, b },
                 BinaryOp::Ne => Op::Ne { d, a, b },
@@ -203,8 +207,9 @@ impl Compiler<'_> {
             return self.address(place, want);
         }
         let d = self.dest(want, 1);
+        let pointer = if self.types().is_pointer(self.ty(a)) { a } else { b };
         self.scratch(|c| {
-            let (ra, rb) = c.two_values(expr, a, b);
+            let (ra, rb) = c.checking_later(pointer, |c| c.two_values(expr, a, b));
             let (p, index, ty) = if c.types().is_pointer(c.ty(a)) { (ra, rb, c.ty(a)) } else { (rb, ra, c.ty(b)) };
             let elem = c.types().pointee(ty).unwrap_or(Type::CHAR);
             c.pointer_move(op, d, p, index, elem);
@@ -254,12 +259,58 @@ impl Compiler<'_> {
             };
             (place, self.value(value, home))
         };
+        self.check_overlap(target, value, &place);
         self.mark(expr, true, &place);
         self.store(place, reg);
+        if let ExprKind::Var(var) = self.program[target].kind {
+            self.restrict_assigned(var, value);
+        }
         if place.bits.is_some() {
             return self.load(place, want);
         }
         self.moved(reg, want, self.rep(self.ty(target)).registers())
+    }
+
+    /// `u.a = u.b`: the members of a union overlap (C17 6.5.16.1p3).
+    fn check_overlap(&mut self, target: ExprId, value: ExprId, place: &Place) {
+        let mut source = value;
+        while let ExprKind::Convert(inner) = self.program[source].kind {
+            source = inner;
+        }
+        let (Some(to), Some(from)) = (self.union_member(target), self.union_member(source)) else { return };
+        let is_plain = self.image.traits_of(source).is_none_or(|traits| !traits.has(Traits::CALL | Traits::EFFECT));
+        if to.0 != from.0 || to.1 == from.1 || !is_plain || self.repairer.is_some() {
+            return;
+        }
+        self.scratch(|c| {
+            let from = c.place(source, super::place::Purpose::Access);
+            let extent = |c: &Self, place: &Place| match place.bits {
+                Some(bits) => (bits.offset, bits.width as u64),
+                None => (0, 8 * c.size(place.ty)),
+            };
+            let ((to_bit, to_width), (from_bit, from_width)) = (extent(c, place), extent(c, &from));
+            let is_compatible = c.types().compatible(c.types().strip(place.ty), c.types().strip(from.ty));
+            c.code.overlaps.push(OverlapDesc { to_bit, to_width, from_bit, from_width, is_compatible });
+            let overlap = c.code.overlaps.len() as u32 - 1;
+            let to = c.address(Place { bits: None, ..*place }, None);
+            let from = c.address(Place { bits: None, ..from }, None);
+            c.emit(Op::CheckOverlap { to, from, overlap });
+        });
+    }
+
+    /// The outermost union that an lvalue is part of, and the member of it.
+    fn union_member(&self, lvalue: ExprId) -> Option<(Type, u32)> {
+        match self.program[lvalue].kind {
+            ExprKind::Member(record, field) => self.union_member(record).or_else(|| {
+                let ty = self.ty(record);
+                self.types().record(ty).filter(|record| record.is_union).map(|_| (ty.unqualified(), field))
+            }),
+            ExprKind::Index(pointer, _) | ExprKind::Deref(pointer) => match self.program[pointer].kind {
+                ExprKind::Convert(array) if self.is_array(self.ty(array)) => self.union_member(array),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// `*d = *s` of characters: copies the byte whatever it is, initialised or not (C17 6.2.6.1p4).
@@ -296,6 +347,8 @@ impl Compiler<'_> {
         };
         self.mark(source, false, &from);
         self.mark(expr, true, &place);
+        self.check_volatile(&from);
+        self.check_volatile(&place);
         let s = self.address(from, None);
         self.copy_to(place, s, Type::UCHAR, true);
         match want {

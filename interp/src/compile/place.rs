@@ -1,7 +1,7 @@
 //! Lvalues: where an object is, as far as it is known, and reading and writing it.
 
 use super::*;
-use crate::memory::CLASS_ANY;
+use crate::memory::{CLASS_ANY, TAG_VOLATILE};
 use lang::{ArrayLen, ExprKind, UnaryOp};
 
 #[derive(Copy, Clone, Debug)]
@@ -45,6 +45,7 @@ pub(super) struct Place {
     /// The alignment an access relies on.
     pub align: u64,
     pub ty: Type,
+    pub is_volatile: bool,
     pub reverse: bool,
 }
 
@@ -84,6 +85,7 @@ impl Compiler<'_> {
             }
             ExprKind::Member(record, field) => {
                 self.step();
+                self.check_atomic(record);
                 let place = self.place(record, Purpose::Access);
                 self.check_record(record, &place);
                 self.member(place, self.ty(record), field)
@@ -119,7 +121,8 @@ impl Compiler<'_> {
 
     fn new_place(&mut self, base: Base, ty: Type) -> Place {
         let class = self.class_of(ty);
-        Place { base, offset: 0, bits: None, class, align: self.shape(ty).align, ty, reverse: false }
+        let (align, is_volatile) = (self.shape(ty).align, ty.is_volatile());
+        Place { base, offset: 0, bits: None, class, align, ty, is_volatile, reverse: false }
     }
 
     pub(super) fn pointer_place(&mut self, reg: Reg, ty: Type) -> Place {
@@ -153,6 +156,13 @@ impl Compiler<'_> {
                 Err(_) => self.too_big(declared.ty),
             };
         }
+        if declared.storage == lang::Storage::Register && self.is_array(declared.ty) {
+            let name = self.program.name(declared.name);
+            self.undefined(
+                Rule::RegisterArray,
+                format!("`{name}` is a register array, of which only `sizeof` is defined"),
+            );
+        }
         match self.homes.get(&var) {
             Some(&Home::Register { reg, flag }) => self.new_place(Base::Register { reg, flag, var }, declared.ty),
             Some(&Home::Slot { slot, .. }) => self.local_place(slot, declared.ty),
@@ -180,7 +190,10 @@ impl Compiler<'_> {
             }
             _ => {}
         }
-        let reg = self.value(pointer, None);
+        let reg = match purpose {
+            Purpose::Access => self.checking_later(pointer, |c| c.value(pointer, None)),
+            Purpose::Address => self.value(pointer, None),
+        };
         self.pointer_place(reg, ty)
     }
 
@@ -263,16 +276,30 @@ impl Compiler<'_> {
         let expr = self.origin_expr();
         let (pointer, index_reg) = if self.fold(index) == Some(0) && self.program[index].ty == Type::INT {
             self.step();
-            (self.value(base, None), None)
+            match purpose {
+                Purpose::Access => (self.checking_later(base, |c| c.value(base, None)), None),
+                Purpose::Address => (self.value(base, None), None),
+            }
         } else {
-            let (pointer, index) = self.two_values(expr, base, index);
+            let (pointer, index) = self.checking_later(base, |c| c.two_values(expr, base, index));
             (pointer, Some(index))
         };
         let Some(index_reg) = index_reg else { return self.pointer_place(pointer, ty) };
         let index_reg = self.within_extent(base, index_reg, ty, purpose);
+        self.check_variable_length(base, index_reg, purpose);
         let d = self.alloc(1);
         self.pointer_add(d, pointer, index_reg, ty, purpose == Purpose::Access);
         self.pointer_place(d, ty)
+    }
+
+    /// An array whose length is known at run time ends with it, also where its object goes on (C17 6.5.6p8).
+    fn check_variable_length(&mut self, base: ExprId, index: Reg, purpose: Purpose) {
+        if let ExprKind::Convert(array) = self.program[base].kind
+            && let TypeKind::Array { len: ArrayLen::Variable(length), .. } = *self.types().kind(self.ty(array))
+        {
+            let len = self.length_register(length);
+            self.emit(Op::IndexVla { index, len, address_only: purpose == Purpose::Address });
+        }
     }
 
     /// Repairing: an element that the pointer is not certain to have counts as outside, although it may exist at this
@@ -398,7 +425,8 @@ impl Compiler<'_> {
         let class = if place.class == ANY_BELOW { ANY_BELOW } else { self.class_of(ty) };
         let natural = self.shape(ty).align;
         let align = if place.align == 0 { 0 } else { natural.min(lowest_bit(offset | place.align)) };
-        Place { offset: place.offset + offset, bits: None, class, align: align.max(1), ty, ..place }
+        let is_volatile = place.is_volatile || ty.is_volatile();
+        Place { offset: place.offset + offset, bits: None, class, align: align.max(1), ty, is_volatile, ..place }
     }
 
     pub(super) fn member(&mut self, place: Place, record: Type, field: u32) -> Place {
@@ -418,6 +446,7 @@ impl Compiler<'_> {
                     signed: kind.is_some_and(|kind| kind.signed),
                     is_bool: self.types().is_bool(field.ty),
                     reverse: definition.reverse_storage,
+                    is_volatile: place.is_volatile || field.ty.is_volatile(),
                     direct: !matches!(place.base, Base::Pointer { .. }),
                 };
                 Place { bits: Some(bits), ty: field.ty, class: CLASS_ANY, ..place }
@@ -429,6 +458,13 @@ impl Compiler<'_> {
         }
         part.reverse = reverse;
         part
+    }
+
+    /// The members of an atomic structure are not accessed one by one (C17 6.5.2.3p5).
+    fn check_atomic(&mut self, record: ExprId) {
+        if self.ty(record).quals().has(lang::Quals::ATOMIC) && !self.is_locating {
+            self.undefined(Rule::AtomicMember, "a member of an atomic structure or union is accessed");
+        }
     }
 
     /// `p->m` accesses `*p` as a struct.
@@ -537,7 +573,7 @@ impl Compiler<'_> {
             Base::StaticAt { at, index, .. } => Op::LoadStaticAt { w, d, index, at: at + offset },
             Base::LocalAt { slot, index } => Op::LoadLocalAt { w, d, slot, index, offset },
             Base::Pointer { reg } => {
-                Op::Load { w, class: access_class(place.class), align: align_mask(place.align), d, p: reg, offset }
+                Op::Load { w, class: access_class(&place), align: align_mask(place.align), d, p: reg, offset }
             }
         };
         self.emit(op);
@@ -580,16 +616,39 @@ impl Compiler<'_> {
             Base::StaticAt { at, index, .. } => Op::StoreStaticAt { w, s, index, at: at + offset },
             Base::LocalAt { slot, index } => Op::StoreLocalAt { w, s, slot, index, offset },
             Base::Pointer { reg } => {
-                Op::Store { w, class: access_class(place.class), align: align_mask(place.align), s, p: reg, offset }
+                Op::Store { w, class: access_class(&place), align: align_mask(place.align), s, p: reg, offset }
             }
         };
         self.emit(op);
+    }
+
+    /// An aggregate that a pointer leads to is read or written as a whole (C17 6.3.2.3p7).
+    pub(super) fn check_whole(&mut self, place: &Place, p: Reg, ty: Type, write: bool) {
+        if matches!(place.base, Base::Pointer { .. }) && !self.is_locating {
+            let (size, align) = (self.size32(ty), align_mask(place.align));
+            self.emit(Op::CheckWhole { p, size, align, write });
+        }
+    }
+
+    /// The bytes of an aggregate or a character that is copied must not belong to a volatile object, unless the lvalue
+    /// is volatile, too.
+    pub(super) fn check_volatile(&mut self, place: &Place) {
+        if !self.image.has_volatile || place.is_volatile || !matches!(place.base, Base::Pointer { .. }) {
+            return;
+        }
+        let size = self.size32(place.ty);
+        let layout = self.image.effective.pattern_of(&self.program.types, place.ty);
+        self.scratch(|c| {
+            let p = c.address(*place, None);
+            c.emit(Op::CheckVolatile { p, size, layout });
+        });
     }
 
     /// Copies an aggregate from the address in `s`.
     pub(super) fn copy_to(&mut self, place: Place, s: Reg, ty: Type, is_assignment: bool) {
         self.scratch(|c| {
             let d = c.address(place, None);
+            c.check_whole(&place, d, ty, true);
             let size = c.size32(ty);
             c.offset32(&place);
             c.code.copies.push(CopyDesc { size, ty, is_assignment, size_reg: None });
@@ -602,8 +661,9 @@ impl Compiler<'_> {
 /// Marks a place inside a union: its parts match every class too.
 pub(super) const ANY_BELOW: u8 = 0xff;
 
-fn access_class(class: u8) -> u8 {
-    if class == ANY_BELOW { CLASS_ANY } else { class }
+fn access_class(place: &Place) -> u8 {
+    let class = if place.class == ANY_BELOW { CLASS_ANY } else { place.class };
+    if place.is_volatile { class | TAG_VOLATILE } else { class }
 }
 
 fn align_mask(align: u64) -> u8 {

@@ -4,6 +4,9 @@
 //! pointer parameters, and by name. Two of these that meet, one of them a write, are a violation if one is restrict.
 //! Pointers that are assigned a new value, and accesses in called functions, are left out: no false alarm, but not
 //! every violation either.
+//!
+//! The block of a file-scope restrict pointer is the whole execution of `main` (6.7.3.1p2), so there is one more log
+//! for these. What was accessed before such a pointer got its value does not count.
 
 use super::place::{Base, Place};
 use super::*;
@@ -15,8 +18,13 @@ const NAMED: u16 = 0;
 /// Set in the keys of restrict-qualified pointers.
 pub(crate) const RESTRICT_KEY: u16 = 0x8000;
 
+/// Set in the keys of file-scope pointers, whose accesses are noted for the whole program.
+pub(crate) const GLOBAL_KEY: u16 = 0x4000;
+
 #[derive(Default)]
 pub(super) struct RestrictKeys {
+    /// How many blocks were open around the declaration of a local pointer.
+    depths: FxHashMap<VarId, usize>,
     /// By variable, and the field if it is a member of a struct variable.
     keys: FxHashMap<(VarId, Option<u32>), u16>,
 }
@@ -94,6 +102,9 @@ impl Compiler<'_> {
 
     /// A restrict pointer of a block: what was accessed before does not count, nor what follows the block.
     pub(super) fn begin_restrict(&mut self, var: VarId) {
+        if self.is_restrict(var) {
+            self.restrict.depths.insert(var, self.scopes.len());
+        }
         if let Some(&key) = self.restrict.keys.get(&(var, None)) {
             self.emit(Op::RestrictBegin { key });
             if let Some(scope) = self.scopes.last_mut() {
@@ -102,9 +113,60 @@ impl Compiler<'_> {
         }
     }
 
+    fn global_key(&self, var: VarId) -> Option<u16> {
+        let position = self.image.restrict_globals.iter().position(|&global| global == self.image.definition(var))?;
+        Some((position as u16).min(GLOBAL_KEY - 1) | GLOBAL_KEY | RESTRICT_KEY)
+    }
+
+    /// A restrict pointer gets the value of an expression. One that is based on another restrict pointer of the same
+    /// block, or of a block inside it, makes the two the same object's (C17 6.7.3.1p4, p11).
+    pub(super) fn restrict_assigned(&mut self, target: VarId, value: ExprId) {
+        if !self.is_restrict(target) {
+            return;
+        }
+        if let Some(source) = self.basis(value).filter(|&source| source != target && self.is_restrict(source))
+            && self.is_block_inside(source, target)
+        {
+            let (to, from) = (self.program[target].name, self.program[source].name);
+            let (to, from) = (self.program.name(to).to_string(), self.program.name(from));
+            let message = format!("the restrict pointer `{to}` gets a value based on the restrict pointer `{from}`");
+            self.undefined(Rule::Restrict, message);
+        }
+        if let Some(key) = self.global_key(target) {
+            self.emit(Op::RestrictBegin { key });
+        }
+    }
+
+    /// Whether the block of `source` is that of `target` or one inside it. A parameter and the outermost locals are
+    /// taken to be of two blocks, as compilers have it.
+    fn is_block_inside(&self, source: VarId, target: VarId) -> bool {
+        let rank = |var: VarId| match self.program[var].storage {
+            lang::Storage::Param => 1,
+            storage if storage.is_static() => 0,
+            _ => 2 + self.restrict.depths.get(&var).copied().unwrap_or(0),
+        };
+        rank(source) >= rank(target)
+    }
+
+    /// The variable whose value a pointer is based on.
+    fn basis(&self, pointer: ExprId) -> Option<VarId> {
+        match self.program[pointer].kind {
+            ExprKind::Convert(inner) | ExprKind::Cast(inner) if self.types().is_pointer(self.ty(inner)) => {
+                self.basis(inner)
+            }
+            ExprKind::Binary(_, a, _) if self.types().is_pointer(self.ty(a)) => self.basis(a),
+            ExprKind::AddrOf(object) => match self.program[object].kind {
+                ExprKind::Index(pointer, _) | ExprKind::Deref(pointer) => self.basis(pointer),
+                _ => None,
+            },
+            ExprKind::Var(var) => Some(var),
+            _ => None,
+        }
+    }
+
     /// Notes an access if it is known what it is based on.
     pub(super) fn note_restrict(&mut self, node: ExprId, write: bool, place: &Place) {
-        if !self.has_restrict() || place.bits.is_some() {
+        if !self.has_restrict() && self.image.restrict_globals.is_empty() || place.bits.is_some() {
             return;
         }
         let target = match self.program[node].kind {
@@ -143,7 +205,7 @@ impl Compiler<'_> {
             ExprKind::Binary(_, a, _) if self.types().is_pointer(self.ty(a)) => self.pointer_key(a),
             ExprKind::Step(_, inner) => self.pointer_key(inner),
             ExprKind::AddrOf(object) => self.restrict_key(object),
-            ExprKind::Var(var) => self.restrict.keys.get(&(var, None)).copied(),
+            ExprKind::Var(var) => self.restrict.keys.get(&(var, None)).copied().or_else(|| self.global_key(var)),
             ExprKind::Member(record, field) => match self.program[record].kind {
                 ExprKind::Var(var) => self.restrict.keys.get(&(var, Some(field))).copied(),
                 _ => None,

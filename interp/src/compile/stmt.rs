@@ -51,7 +51,7 @@ impl Compiler<'_> {
             StmtKind::Decl(var) => self.declare(var),
             StmtKind::EvalType(ty) => {
                 self.eval_lengths(ty);
-                self.note_typedef(ty);
+                self.note_evaluated(ty);
             }
             StmtKind::Asm(asm) => self.asm(asm),
         }
@@ -265,12 +265,23 @@ impl Compiler<'_> {
                     _ => {
                         let reg = c.full_value(value, Some(0));
                         c.moved(reg, Some(0), c.rep(ret).registers());
+                        c.check_returned(ret);
                     }
                 });
                 self.emit_return();
             }
         }
         self.step_at = None;
+    }
+
+    /// GNU `returns_nonnull`.
+    fn check_returned(&mut self, ret: Type) {
+        let function = &self.program[self.func];
+        let promises = function.attrs.iter().any(|attr| self.program.name(attr.name) == "returns_nonnull");
+        if promises && self.types().is_pointer(ret) {
+            let name = self.program.name(function.name);
+            self.check_not_null(0, format!("`{name}` returns null, though declared `returns_nonnull`"));
+        }
     }
 
     fn declare(&mut self, var: VarId) {
@@ -280,12 +291,16 @@ impl Compiler<'_> {
         }
         let ty = declared.ty;
         self.eval_lengths(ty);
+        self.note_evaluated(ty);
         self.begin_restrict(var);
         self.origin = Origin::Var(var);
         match self.homes.get(&var) {
             Some(&Home::Register { reg, flag }) => {
                 if let Some(init) = declared.init {
                     self.scratch(|c| c.init_register(init, reg, ty));
+                    if let lang::Init::Expr(value) = self.program[init] {
+                        self.restrict_assigned(var, value);
+                    }
                 }
                 if let Some(flag) = flag {
                     self.emit(Op::Imm { d: flag, v: declared.init.is_some() as i32 });
@@ -320,7 +335,7 @@ impl Compiler<'_> {
         match self.types().kind(ty) {
             TypeKind::Array { elem, len } => {
                 if let ArrayLen::Variable(length) = *len
-                    && !self.typedef_lengths.contains(&length)
+                    && !self.evaluated_lengths.contains(&length)
                 {
                     let d = self.length_register(length);
                     self.scratch(|c| {
@@ -337,20 +352,21 @@ impl Compiler<'_> {
         }
     }
 
-    fn note_typedef(&mut self, ty: Type) {
+    /// What names the type later (`typeof`, a typedef) has these lengths, whatever the variables in them are by then.
+    pub(super) fn note_evaluated(&mut self, ty: Type) {
         match self.types().kind(ty) {
             TypeKind::Array { elem, len } => {
                 if let ArrayLen::Variable(length) = *len {
-                    self.typedef_lengths.insert(length);
+                    self.evaluated_lengths.insert(length);
                 }
-                self.note_typedef(*elem);
+                self.note_evaluated(*elem);
             }
-            TypeKind::Pointer(to) => self.note_typedef(*to),
+            TypeKind::Pointer(to) => self.note_evaluated(*to),
             _ => {}
         }
     }
 
-    fn length_register(&mut self, length: ExprId) -> Reg {
+    pub(super) fn length_register(&mut self, length: ExprId) -> Reg {
         match self.lengths.get(&length) {
             Some(&reg) => reg,
             None => {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::effective::EffectiveTypes;
-use crate::memory::{CLASS_ANY, CLASS_CHAR, ObjectKind, TAG_CONST};
+use crate::memory::{CLASS_ANY, CLASS_CHAR, ObjectKind, TAG_CLASS, TAG_CONST, TAG_VOLATILE, Tags};
 
 /// An access through a pointer: the value's form, its alias class, its alignment minus one.
 pub(super) struct Access {
@@ -112,7 +112,7 @@ impl Machine<'_> {
             Some(at)
                 if address & align as u64 == 0
                     && self.memory.is_init(at, size as usize)
-                    && (class <= CLASS_CHAR || self.has_class(at, size, class)) =>
+                    && (class <= CLASS_CHAR && !self.is_volatile(at, size) || self.has_class(at, size, class)) =>
             {
                 at
             }
@@ -152,12 +152,48 @@ impl Machine<'_> {
         }
     }
 
+    /// Some byte belongs to a volatile object.
+    #[inline(always)]
+    fn is_volatile(&self, at: usize, size: u32) -> bool {
+        match size {
+            1 => self.memory.tags[at] & TAG_VOLATILE != 0,
+            _ => self.memory.tags[at..at + size as usize].iter().any(|tag| tag & TAG_VOLATILE != 0),
+        }
+    }
+
+    /// An object that was defined volatile is accessed through an lvalue that is not (C17 6.7.3p6).
+    pub(super) fn check_volatile(&self, pc: usize, address: u64, size: u32) -> Step<()> {
+        match self.memory.locate(address, size) {
+            Some(at) if self.is_volatile(at, size) => {
+                let message = format!("{} is volatile, but the lvalue is not", self.object_name(address));
+                Err(self.undefined_at(pc, Rule::VolatileAccess, message, address))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The same for a whole: its own members may be volatile.
+    pub(super) fn check_volatile_parts(&self, pc: usize, address: u64, size: u32, layout: u32) -> Step<()> {
+        let Some(at) = self.memory.locate(address, size).filter(|&at| self.is_volatile(at, size)) else {
+            return Ok(());
+        };
+        let is_declared = |index: usize| match self.image.effective.pattern(layout).tags() {
+            Tags::Uniform(tag) => tag & TAG_VOLATILE != 0,
+            Tags::Pattern(pattern) => pattern[index % pattern.len()] & TAG_VOLATILE != 0,
+        };
+        let is_wrong = |index: usize| self.memory.tags[at + index] & TAG_VOLATILE != 0 && !is_declared(index);
+        match (0..size as usize).find(|&index| is_wrong(index)) {
+            Some(index) => self.check_volatile(pc, address + index as u64, 1),
+            None => Ok(()),
+        }
+    }
+
     /// All tags are this class and not const; character stores need only the latter.
     #[inline(always)]
     fn is_exactly(&self, at: usize, size: u32, class: u8) -> bool {
         let tags = &self.memory.tags;
         match size {
-            1 if class == CLASS_CHAR => tags[at] & TAG_CONST == 0,
+            1 if class == CLASS_CHAR => tags[at] & !TAG_CLASS == 0,
             1 => tags[at] == class,
             2 => u16::from_le_bytes([tags[at], tags[at + 1]]) == class as u16 * 0x0101,
             4 => u32::from_le_bytes(tags[at..at + 4].try_into().expect("four bytes")) == class as u32 * 0x0101_0101,
@@ -187,6 +223,15 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// An aggregate is read or written as a whole, which is wrong here, whenever its bytes are copied.
+    #[inline(always)]
+    pub(super) fn check_whole(&self, pc: usize, address: u64, size: u32, align: u8, write: bool) -> Step<()> {
+        if size > 0 && (address & align as u64 != 0 || self.memory.locate(address, size).is_none()) {
+            self.check_place(pc, address, size, align, if write { "writes" } else { "reads" })?;
+        }
+        Ok(())
+    }
+
     /// Misaligned only because the object's own type asks for less: its type is the clearer reason.
     fn is_object_less_aligned(&self, address: u64, align: u8) -> bool {
         let offset = (address as u32).wrapping_sub(self.memory.object(address).base);
@@ -201,6 +246,10 @@ impl Machine<'_> {
         }
         self.check_alias(pc, address, at, size, class)?;
         self.check_aligned(pc, address, size, align, "reads")?;
+        if class & TAG_VOLATILE == 0 {
+            self.check_volatile(pc, address, size)?;
+        }
+        let class = class & TAG_CLASS;
         let may_be_indeterminate = class == CLASS_CHAR && self.is_padding(address);
         if !may_be_indeterminate && !self.memory.is_init(at, size as usize) {
             return Err(self.uninitialized_at(pc, address));
@@ -215,6 +264,10 @@ impl Machine<'_> {
             self.check_aligned(pc, address, size, align, "writes")?;
         }
         self.check_writable(pc, address, at, size)?;
+        if class & TAG_VOLATILE == 0 {
+            self.check_volatile(pc, address, size)?;
+        }
+        let class = class & TAG_CLASS;
         let range = at..at + size as usize;
         match self.memory.object(address).kind {
             ObjectKind::Heap | ObjectKind::Alloca if class != CLASS_CHAR => self.memory.tags[range].fill(class),
@@ -232,6 +285,9 @@ impl Machine<'_> {
         }
         let (rule, message) = match self.memory.object(address).kind {
             ObjectKind::StringLiteral => (Rule::StringLiteralWrite, "writes to a string literal".to_string()),
+            ObjectKind::Auto if self.memory.object(address).origin == u32::MAX => {
+                (Rule::TemporaryWrite, "writes to an object with temporary lifetime".to_string())
+            }
             _ => (Rule::ConstWrite, format!("writes to {}, which is const", self.object_name(address))),
         };
         Err(self.undefined_at(pc, rule, message, address))
@@ -245,6 +301,25 @@ impl Machine<'_> {
         let lvalue = self.type_at(pc);
         let message = format!("{} is accessed through an lvalue of type `{lvalue}`", self.object_name(address));
         Err(self.undefined_at(pc, Rule::StrictAliasing, message, address))
+    }
+
+    /// A conversion to a pointer whose type asks for more alignment than the address has (C17 6.3.2.3p7). Addresses
+    /// that were made up are left to their use, and so is the start of an object whose own type asks for less: where
+    /// such an object lies is the implementation's choice.
+    #[cold]
+    pub(super) fn check_conversion(&self, pc: usize, address: u64, mask: u32) -> Step<()> {
+        let object = self.memory.object(address);
+        let offset = (address as u32).wrapping_sub(object.base);
+        let is_object = !matches!(object.kind, ObjectKind::None | ObjectKind::Function | ObjectKind::Label);
+        if !is_object || offset & mask == 0 {
+            return Ok(());
+        }
+        let message = format!(
+            "a pointer to byte {offset} of {} is converted to one to a type aligned to {}",
+            self.object_name(address),
+            mask + 1
+        );
+        Err(self.undefined_at(pc, Rule::Misaligned, message, address))
     }
 
     /// Whether the byte belongs to no member of the declared type.
@@ -276,6 +351,9 @@ impl Machine<'_> {
             Some(at) => at,
             None => self.check_place(pc, address, size, 0, "reads")?,
         };
+        if !bits.is_volatile {
+            self.check_volatile(pc, address, size)?;
+        }
         let (mut value, mut init) = (0u128, 0u128);
         for index in 0..size as usize {
             value |= (self.memory.data[at + index] as u128) << (8 * index);
@@ -305,6 +383,9 @@ impl Machine<'_> {
         };
         if !bits.direct {
             self.check_writable(pc, address, at, size)?;
+        }
+        if !bits.is_volatile {
+            self.check_volatile(pc, address, size)?;
         }
         if matches!(self.memory.object(address).kind, ObjectKind::Heap | ObjectKind::Alloca) {
             self.memory.tags[at..at + size as usize].fill(CLASS_ANY);
@@ -361,6 +442,9 @@ impl Machine<'_> {
         if address == 0 {
             let message = "a member of a null pointer's object is addressed".to_string();
             return Err(self.undefined(pc, Rule::NullDereference, message));
+        }
+        if self.memory.is_dead(address) {
+            return Err(self.dangling(pc, address));
         }
         Ok(())
     }

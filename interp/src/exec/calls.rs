@@ -23,6 +23,9 @@ pub(super) enum Resolved {
 struct Lists<'a> {
     areas: &'a FxHashMap<u32, VaArea>,
     pointer_size: u64,
+    active: &'a lists::ActiveLists,
+    /// Those that arguments were taken from.
+    used: Vec<u64>,
 }
 
 impl VaLists for Lists<'_> {
@@ -40,6 +43,15 @@ impl VaLists for Lists<'_> {
                 "a `va_list` is used after its function returned".to_string(),
             ));
         };
+        if !self.used.contains(&list) {
+            if self.active.is_indeterminate(list) {
+                return Err(library::Stop::Undefined(
+                    Rule::VaArg,
+                    "a `va_list` is used that another function has taken arguments from".to_string(),
+                ));
+            }
+            self.used.push(list);
+        }
         let arg = args.args.get(index as usize).copied();
         write_list(memory, list, self.pointer_size, area, index + 1);
         Ok(arg)
@@ -71,6 +83,15 @@ fn write_list(memory: &mut Memory, list: u64, pointer_size: u64, area: u32, inde
     } else if let Some(at) = memory.locate(list, 4) {
         memory.write(at, &(area << 10 | index & 0x3ff).to_le_bytes());
     }
+}
+
+/// Pointers to different types, none of them `void` or a character type (C17 7.16.1.1p2; qualifiers as in C23, which
+/// corrects it). `void *` is let through for all objects, as it has their representation everywhere.
+fn are_other_pointers(types: &lang::Types, a: Type, b: Type) -> bool {
+    let (Some(a), Some(b)) = (types.pointee(a), types.pointee(b)) else { return false };
+    let is_any = |ty: Type| types.is_void(ty) || types.is_character(ty);
+    let (a, b) = (types.strip(a), types.strip(b));
+    !(types.compatible(a, b) || types.is_void(a) || types.is_void(b) || is_any(a) && is_any(b))
 }
 
 impl Machine<'_> {
@@ -133,9 +154,15 @@ impl Machine<'_> {
         let ret = desc.ret;
         let args: Vec<Arg> =
             desc.args.iter().map(|arg| Arg { ty: arg.ty, value: self.arg_value(base, arg.reg) }).collect();
-        if let Some(result) = self.callback_call(pc, function.name(), &args, base) {
+        let name = function.name();
+        let special = self
+            .callback_call(pc, name, &args, base)
+            .or_else(|| self.jump_call(pc, name, &args, base))
+            .or_else(|| self.signal_call(pc, name, &args, base));
+        if let Some(result) = special {
             return result;
         }
+        let result = self.result_address(pc, call, base);
         let desc = &self.code.calls[call as usize];
         let limited = |arg: &ArgDesc| Some((self.registers[base + arg.reg as usize], arg.limit?));
         let limits = desc
@@ -144,7 +171,12 @@ impl Machine<'_> {
             .filter_map(limited)
             .map(|(start, limit)| (start, start.saturating_add(limit as u64)))
             .collect();
-        let mut lists = Lists { areas: &self.areas, pointer_size: self.program.types.target.pointer_size };
+        let mut lists = Lists {
+            areas: &self.areas,
+            pointer_size: self.program.types.target.pointer_size,
+            active: &self.active_lists,
+            used: Vec::new(),
+        };
         let mut context = Context {
             program: self.program,
             memory: &mut self.memory,
@@ -155,12 +187,28 @@ impl Machine<'_> {
             origin: pc as u32,
             va: &mut lists,
             limits,
+            result,
         };
-        library::call(&mut context, function, &args, ret).map_err(|stop| match stop {
+        let result = library::call(&mut context, function, &args, ret);
+        let used = lists.used;
+        used.into_iter().for_each(|list| self.active_lists.consume(list));
+        result.map_err(|stop| match stop {
+            library::Stop::Undefined(Rule::UninitializedRead, message) => {
+                self.uninitialized_argument(pc, message, &args)
+            }
             library::Stop::Undefined(rule, message) => self.undefined(pc, rule, message),
             library::Stop::Unsupported(what) => self.unsupported(pc, &what),
             library::Stop::Exit(code) => Box::new(Stop::Exit(code)),
+            library::Stop::Finish { code, is_quick } => Box::new(Stop::Finish { code, is_quick, free: base }),
         })
+    }
+
+    /// Where a structure that the library returns goes; 0 if it returns none.
+    fn result_address(&self, pc: usize, call: u32, base: usize) -> u64 {
+        match (self.code.ops[pc], self.code.calls[call as usize].result) {
+            (Op::CallLibrary { base: first, .. }, Some(slot)) => self.registers[base - first as usize + slot as usize],
+            _ => 0,
+        }
     }
 
     /// Sets the variable arguments of a call aside.
@@ -209,14 +257,29 @@ impl Machine<'_> {
         let area = self.frames.last().map_or(0, |frame| frame.area);
         let size = if self.pointer_size() == 8 { 24 } else { 4 };
         self.check_place(pc, list, size, 0, "writes")?;
-        if area == 0 {
+        if !self.areas.contains_key(&area) {
             return Err(self.undefined(
                 pc,
                 Rule::VaArg,
                 "`va_start` in a function without variable arguments".to_string(),
             ));
         }
+        self.begin_list(pc, list)?;
         write_list(&mut self.memory, list, self.program.types.target.pointer_size, area, 0);
+        Ok(())
+    }
+
+    pub(super) fn va_copy(&mut self, pc: usize, to: u64, from: u64) -> Step<()> {
+        let size = if self.pointer_size() == 8 { 24 } else { 4 };
+        self.check_place(pc, to, size, 0, "writes")?;
+        self.check_place(pc, from, size, 0, "reads")?;
+        let Some((area, index)) = read_list(&self.memory, from, self.pointer_size()) else {
+            let message = "a `va_list` is copied that `va_start` did not set".to_string();
+            return Err(self.undefined(pc, Rule::VaArg, message));
+        };
+        self.use_list(pc, from, false)?;
+        self.begin_list(pc, to)?;
+        write_list(&mut self.memory, to, self.program.types.target.pointer_size, area, index);
         Ok(())
     }
 
@@ -224,20 +287,27 @@ impl Machine<'_> {
     pub(super) fn va_end(&mut self, pc: usize, list: u64) -> Step<()> {
         let size = if self.pointer_size() == 8 { 24 } else { 4 };
         let at = self.check_place(pc, list, size, 0, "writes")?;
+        self.end_list(pc, list, self.memory.is_init(at, size as usize))?;
         self.memory.init[at..at + size as usize].fill(0);
         Ok(())
     }
 
     pub(super) fn is_two_words(&self, arg: u32) -> bool {
         let types = &self.program.types;
-        let ty = self.code.va_args[arg as usize];
+        let ty = self.code.va_args[arg as usize].ty;
         matches!(types.kind(ty), TypeKind::LDouble | TypeKind::Float128)
             || types.int_kind(ty).is_some_and(|kind| kind.bits > 64)
     }
 
     pub(super) fn va_arg(&mut self, pc: usize, list: u64, arg: u32) -> Step<[u64; 2]> {
-        let ty = self.code.va_args[arg as usize];
-        let mut lists = Lists { areas: &self.areas, pointer_size: self.program.types.target.pointer_size };
+        let VaArgDesc { ty, by_value } = self.code.va_args[arg as usize];
+        self.use_list(pc, list, by_value)?;
+        let mut lists = Lists {
+            areas: &self.areas,
+            pointer_size: self.program.types.target.pointer_size,
+            active: &self.active_lists,
+            used: Vec::new(),
+        };
         let next = lists.next(&mut self.memory, list).map_err(|stop| match stop {
             library::Stop::Undefined(rule, message) => self.undefined(pc, rule, message),
             _ => self.unsupported(pc, "this use of a va_list"),
@@ -246,7 +316,7 @@ impl Machine<'_> {
             return Err(self.undefined(pc, Rule::VaArg, "there is no further argument".to_string()));
         };
         let types = &self.program.types;
-        if !interchangeable(types, next.ty, ty) {
+        if !interchangeable(types, next.ty, ty) || are_other_pointers(types, next.ty, ty) {
             let (has, wants) =
                 (lang::print::type_name(self.program, next.ty), lang::print::type_name(self.program, ty));
             return Err(self.undefined(pc, Rule::VaArg, format!("the next argument is `{has}`, not `{wants}`")));

@@ -3,7 +3,11 @@
 use super::*;
 use crate::memory::ObjectKind;
 use crate::scalar::ScalarFault;
+use lang::ExprKind;
 use lang::arith::Fault;
+
+/// The object's value is indeterminate, and J.2 lists its use.
+const LOCAL_INDETERMINATE: &str = "6.2.4p6, J.2";
 
 impl Machine<'_> {
     pub(super) fn loc(&self, pc: usize) -> Loc {
@@ -12,14 +16,14 @@ impl Machine<'_> {
 
     #[cold]
     pub(super) fn undefined(&self, pc: usize, rule: Rule, message: String) -> Box<Stop> {
-        Box::new(Stop::Undefined(Box::new(Ub { rule, message, loc: self.loc(pc), notes: Vec::new() })))
+        Box::new(Stop::Undefined(Box::new(Ub::new(rule, message, self.loc(pc)))))
     }
 
     /// With notes on the object at `address`.
     #[cold]
     pub(super) fn undefined_at(&self, pc: usize, rule: Rule, message: String, address: u64) -> Box<Stop> {
-        let notes = self.object_notes(address);
-        Box::new(Stop::Undefined(Box::new(Ub { rule, message, loc: self.loc(pc), notes })))
+        let ub = Ub::new(rule, message, self.loc(pc)).with_notes(self.object_notes(address));
+        Box::new(Stop::Undefined(Box::new(ub)))
     }
 
     #[cold]
@@ -138,12 +142,59 @@ impl Machine<'_> {
         let name = self.program.name(self.program[var].name);
         let notes = vec![(self.program[var].loc, format!("`{name}` is declared here"))];
         let message = format!("`{name}` is read before it has a value");
-        Box::new(Stop::Undefined(Box::new(Ub { rule: Rule::UninitializedRead, message, loc: self.loc(pc), notes })))
+        let ub = Ub::new(Rule::UninitializedRead, message, self.loc(pc)).with_notes(notes);
+        Box::new(Stop::Undefined(Box::new(ub.citing(self.indeterminate_local(var)))))
     }
 
+    /// A part of a named local object.
     #[cold]
     pub(super) fn uninitialized(&self, pc: usize) -> Box<Stop> {
-        self.undefined(pc, Rule::UninitializedRead, "an object is read before it has a value".to_string())
+        let message = match self.has_lost_values {
+            true => "a variable is read that has no value, or lost it by `longjmp` (C17 7.13.2.1p3)",
+            false => "an object is read before it has a value",
+        };
+        let clause =
+            self.named_object(pc).map_or(Rule::UninitializedRead.clause(), |var| self.indeterminate_local(var));
+        Box::new(Stop::Undefined(Box::new(
+            Ub::new(Rule::UninitializedRead, message.to_string(), self.loc(pc)).citing(clause),
+        )))
+    }
+
+    /// The variable that the operation's expression is a part of.
+    fn named_object(&self, pc: usize) -> Option<lang::VarId> {
+        let Some(Origin::Expr(mut expr)) = self.code.origins.get(pc).copied() else { return None };
+        loop {
+            match self.program[expr].kind {
+                ExprKind::Var(var) => return Some(var),
+                ExprKind::Member(inner, _) | ExprKind::Index(inner, _) | ExprKind::Convert(inner) => expr = inner,
+                _ => return None,
+            }
+        }
+    }
+
+    /// The clause about reading a local object that has no value: C17 6.3.2.1p2 makes it undefined where the object
+    /// could be a register. Others are indeterminate, which J.2 lists.
+    fn indeterminate_local(&self, var: lang::VarId) -> &'static str {
+        if self.program[var].address_taken { LOCAL_INDETERMINATE } else { Rule::UninitializedRead.clause() }
+    }
+
+    /// The clause that makes the object's bytes indeterminate.
+    fn indeterminate_clause(&self, address: u64) -> &'static str {
+        let object = self.memory.object(address);
+        match object.kind {
+            ObjectKind::Heap => match self.allocated_by(object.origin as usize) {
+                Some("realloc" | "reallocarray") => "7.22.3.5p2, J.2",
+                Some("aligned_alloc" | "memalign" | "posix_memalign") => "7.22.3.1p2, J.2",
+                _ => "7.22.3.4p2, J.2",
+            },
+            // Through a pointer, so its address was taken.
+            _ => LOCAL_INDETERMINATE,
+        }
+    }
+
+    fn allocated_by(&self, pc: usize) -> Option<&'static str> {
+        let Some(Op::CallLibrary { call, .. }) = self.code.ops.get(pc) else { return None };
+        self.code.calls.get(*call as usize)?.library.map(|function| function.name())
     }
 
     #[cold]
@@ -151,7 +202,28 @@ impl Machine<'_> {
         let object = self.memory.object(address);
         let offset = (address as u32).wrapping_sub(object.base);
         let message = format!("byte {offset} of {} is read before it has a value", self.object_name(address));
-        self.undefined_at(pc, Rule::UninitializedRead, message, address)
+        let ub = Ub::new(Rule::UninitializedRead, message, self.loc(pc)).with_notes(self.object_notes(address));
+        Box::new(Stop::Undefined(Box::new(ub.citing(self.indeterminate_clause(address)))))
+    }
+
+    /// A library function uses what one of its arguments points to.
+    #[cold]
+    pub(super) fn uninitialized_argument(&self, pc: usize, message: String, args: &[library::Arg]) -> Box<Stop> {
+        let is_indeterminate = |address: u64| {
+            let found = self.memory.offset_in(address);
+            found.is_some_and(|(offset, object)| {
+                let (from, to) =
+                    (object.storage as usize + offset as usize, object.storage as usize + object.size as usize);
+                self.memory.init[from..to].iter().any(|&byte| byte != 0xff)
+            })
+        };
+        let pointers = args.iter().filter(|arg| self.program.types.is_pointer(arg.ty)).map(|arg| arg.value[0]);
+        let ub = Ub::new(Rule::UninitializedRead, message, self.loc(pc));
+        let ub = match pointers.into_iter().find(|&address| is_indeterminate(address)) {
+            Some(address) => ub.citing(self.indeterminate_clause(address)).with_notes(self.object_notes(address)),
+            None => ub.citing(LOCAL_INDETERMINATE),
+        };
+        Box::new(Stop::Undefined(Box::new(ub)))
     }
 
     /// An access that is not inside a live object.
@@ -186,6 +258,18 @@ impl Machine<'_> {
             Op::Load { offset, .. } | Op::Store { offset, .. } => address == offset as u64,
             _ => address < 4096,
         }
+    }
+
+    /// The value of a pointer became indeterminate with its object's end (C17 6.2.4p2).
+    #[cold]
+    pub(super) fn dangling(&self, pc: usize, address: u64) -> Box<Stop> {
+        let name = self.object_name(address);
+        let end = match self.memory.object(address).kind {
+            ObjectKind::DeadHeap => "it was freed",
+            _ => "its lifetime ended",
+        };
+        let message = format!("the value of a pointer to {name} is used after {end}");
+        self.undefined_at(pc, Rule::DanglingPointer, message, address)
     }
 
     #[cold]
@@ -225,10 +309,10 @@ impl Machine<'_> {
         let message = "an object is changed and used again, with nothing to say which comes first".to_string();
         let loc = self.program[pair.b].loc;
         let notes = vec![(self.program[pair.a].loc, "the other access".to_string())];
-        Box::new(Stop::Undefined(Box::new(Ub { rule: Rule::Unsequenced, message, loc, notes })))
+        Box::new(Stop::Undefined(Box::new(Ub::new(Rule::Unsequenced, message, loc).with_notes(notes))))
     }
 
-    fn calling_pc(&self, pc: usize) -> usize {
+    pub(super) fn calling_pc(&self, pc: usize) -> usize {
         self.frames.last().map_or(pc, |frame| (frame.return_to as usize).saturating_sub(1))
     }
 
@@ -241,7 +325,7 @@ impl Machine<'_> {
         let message = format!("the value of `{name}` is used, but it ended without returning one");
         let notes = vec![(self.program[func].loc, format!("`{name}` is defined here"))];
         let loc = self.loc(call);
-        Box::new(Stop::Undefined(Box::new(Ub { rule: Rule::MissingReturn, message, loc, notes })))
+        Box::new(Stop::Undefined(Box::new(Ub::new(Rule::MissingReturn, message, loc).with_notes(notes))))
     }
 
     /// How to call the object at an address in a message.

@@ -1,7 +1,7 @@
 //! Objects: beginning, copying, ending.
 
 use super::*;
-use crate::memory::{CLASS_ANY, ObjectKind, Tags};
+use crate::memory::{CLASS_ANY, CLASS_CHAR, ObjectKind, TAG_CLASS, TAG_CONST, Tags};
 use lang::{Type, TypeKind, Types};
 
 impl Machine<'_> {
@@ -45,6 +45,7 @@ impl Machine<'_> {
     /// Ends the lifetimes of a returning function's objects.
     pub(super) fn kill_frame(&mut self, func: u32, base: usize) {
         let code = self.code.functions[func as usize].as_ref().expect("it is running");
+        let has_setjmp = code.has_setjmp;
         for &slot in &code.slots {
             let address = self.registers[base + slot as usize];
             if address != 0 {
@@ -56,6 +57,9 @@ impl Machine<'_> {
             for address in self.allocas.drain(kept..) {
                 self.memory.kill(address, u32::MAX);
             }
+        }
+        if has_setjmp {
+            self.end_jumps();
         }
     }
 
@@ -77,23 +81,76 @@ impl Machine<'_> {
         }
         let size = desc.size as usize;
         self.memory.copy(target, source, size);
-        if matches!(self.memory.object(to).kind, ObjectKind::Heap | ObjectKind::Alloca) && size > 1 {
-            self.retag(target, desc.ty, size);
+        if matches!(self.memory.object(to).kind, ObjectKind::Heap | ObjectKind::Alloca) {
+            match size {
+                1 => self.carry_class(target, source),
+                _ => self.retag(target, desc.ty, size),
+            }
         }
         Ok(())
+    }
+
+    /// A byte copied into allocated memory carries the effective type it was part of (C17 6.5p6), as in
+    /// `library::access`.
+    fn carry_class(&mut self, to: usize, from: usize) {
+        let class = self.memory.tags[from] & TAG_CLASS;
+        self.memory.tags[to] = if class == CLASS_CHAR { CLASS_ANY } else { class };
     }
 
     /// An aggregate stored into allocated memory gives it its type.
     fn retag(&mut self, at: usize, ty: Type, size: usize) {
         let index = self.image.effective.pattern_of(&self.program.types, ty.unqualified());
         match self.image.effective.pattern(index).tags() {
-            Tags::Uniform(tag) => self.memory.tags[at..at + size].fill(tag & 0x7f),
+            Tags::Uniform(tag) => self.memory.tags[at..at + size].fill(tag & TAG_CLASS),
             Tags::Pattern(pattern) => {
                 for (index, tag) in self.memory.tags[at..at + size].iter_mut().enumerate() {
-                    *tag = pattern[index % pattern.len()] & 0x7f;
+                    *tag = pattern[index % pattern.len()] & TAG_CLASS;
                 }
             }
         }
+    }
+
+    /// Whoever modifies an object with temporary lifetime is wrong (C17 6.2.4p8).
+    pub(super) fn freeze(&mut self, address: u64) {
+        let object = *self.memory.object(address);
+        let start = object.storage as usize;
+        self.memory.tags[start..start + object.size as usize].iter_mut().for_each(|tag| *tag |= TAG_CONST);
+    }
+
+    /// A scalar is assigned from one that overlaps it: only the same place and type will do (C17 6.5.16.1p3).
+    pub(super) fn check_overlap(&self, pc: usize, to: u64, from: u64, overlap: u32) -> Step<()> {
+        let desc = self.code.overlaps[overlap as usize];
+        let (a, b) = ((to << 3) + desc.to_bit, (from << 3) + desc.from_bit);
+        let is_same = a == b && desc.to_width == desc.from_width && desc.is_compatible;
+        if is_same || a >= b + desc.from_width || b >= a + desc.to_width {
+            return Ok(());
+        }
+        let message = "a value is assigned from an object that overlaps the target".to_string();
+        Err(self.undefined_at(pc, Rule::OverlappingAssignment, message, to))
+    }
+
+    /// The argument of a parameter declared `[static count]`, which the caller provides.
+    pub(super) fn check_room(&self, pc: usize, address: u64, count: u64, size: u32) -> Step<()> {
+        let needed = (count as i64).max(0) as u64 * size as u64;
+        let room = match self.memory.offset_in(address) {
+            Some((offset, object)) if address != 0 => (object.size - offset) as u64,
+            _ => 0,
+        };
+        if room >= needed {
+            return Ok(());
+        }
+        let what = self.object_name(address);
+        let message = format!("the parameter wants {needed} bytes, but {what} has {room} from there on");
+        Err(self.undefined_at(self.calling_pc(pc), Rule::StaticArray, message, address))
+    }
+
+    /// A pointer to something does not fit an integer narrower than it (C17 6.3.2.3p6).
+    pub(super) fn check_narrow(&self, pc: usize, address: u64, bits: u32) -> Step<()> {
+        if self.memory.object(address).kind == ObjectKind::None {
+            return Ok(());
+        }
+        let message = format!("the address of {} does not fit an integer of {bits} bits", self.object_name(address));
+        Err(self.undefined_at(pc, Rule::PointerToInteger, message, address))
     }
 
     pub(super) fn zero(&mut self, address: u64, size: u32) {

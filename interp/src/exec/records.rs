@@ -3,7 +3,8 @@
 
 use super::*;
 use crate::memory::ObjectKind;
-use lang::{RecordId, Type, TypeKind, Types, VarId};
+use lang::{Record, RecordId, Type, TypeKind, Types, VarId};
+use rustc_hash::FxHashMap;
 
 impl Machine<'_> {
     #[inline(always)]
@@ -20,13 +21,18 @@ impl Machine<'_> {
             return Ok(());
         }
         let ty = self.program[VarId(object.origin)].ty;
-        if contains_record(&self.program.types, ty, offset as u64, RecordId(record)) {
+        let wanted = RecordId(record);
+        let mut search = Search { types: &self.program.types, wanted, known: &mut self.record_pairs };
+        if search.contains(ty, offset as u64) {
             self.record_cache.resize(RECORD_CACHE, (0, 0, 0));
             self.record_cache[slot] = key;
             return Ok(());
         }
-        let name = self.program.types.records[record as usize].tag.map_or("…", |tag| self.program.name(tag));
-        let message = format!("{} is accessed as a `struct {name}`, which it is not", self.object_name(address));
+        let name = match self.program.types.record_of(wanted).tag {
+            Some(tag) => format!("a `struct {}`", self.program.name(tag)),
+            None => "a struct without a tag".to_string(),
+        };
+        let message = format!("{} is accessed as {name}, which it is not", self.object_name(address));
         Err(self.undefined_at(pc, Rule::StrictAliasing, message, address))
     }
 
@@ -42,32 +48,51 @@ impl Machine<'_> {
 
 pub(super) const RECORD_CACHE: usize = 1024;
 
-/// Whether an object of type `ty` may hold such a record at `offset`. Only a *different* record there says no; what
-/// is not a record is left to the scalar's own check.
-fn contains_record(types: &Types, ty: Type, offset: u64, wanted: RecordId) -> bool {
-    match types.kind(ty) {
-        TypeKind::Array { elem, .. } => match types.size_of(*elem) {
-            Some(size) if size > 0 => contains_record(types, *elem, offset % size, wanted),
+/// Pairs of records of different units, and whether they are compatible.
+pub(super) type RecordPairs = FxHashMap<(RecordId, RecordId), bool>;
+
+/// Looks for a record in objects.
+struct Search<'a> {
+    types: &'a Types,
+    wanted: RecordId,
+    known: &'a mut RecordPairs,
+}
+
+impl Search<'_> {
+    /// Whether an object of type `ty` may hold such a record at `offset`. Only a *different* record there says no; what
+    /// is not a record is left to the scalar's own check.
+    fn contains(&mut self, ty: Type, offset: u64) -> bool {
+        let types = self.types;
+        match types.kind(ty) {
+            TypeKind::Array { elem, .. } => match types.size_of(*elem) {
+                Some(size) if size > 0 => self.contains(*elem, offset % size),
+                _ => true,
+            },
+            TypeKind::Record(id) => {
+                let record = types.record_of(*id);
+                if record.is_union || record.may_alias || types.record_of(self.wanted).may_alias {
+                    return true;
+                }
+                offset == 0 && self.is_wanted(*id) || self.contains_in_member(record, offset)
+            }
             _ => true,
-        },
-        TypeKind::Record(id) => {
-            let record = &types.records[id.0 as usize];
-            if record.is_union || record.may_alias || types.records[wanted.0 as usize].may_alias {
-                return true;
-            }
-            if offset == 0 && same_record(types, *id, wanted) {
-                return true;
-            }
-            record.fields.iter().any(|field| {
-                let start = field.offset();
-                let size = types.size_of(field.ty).unwrap_or(u64::MAX - start);
-                (start..start.saturating_add(size.max(1))).contains(&offset)
-                    && (types.is_record(innermost(types, field.ty))
-                        || offset >= start && types.size_of(field.ty).is_none())
-                    && contains_record(types, field.ty, offset - start, wanted)
-            })
         }
-        _ => true,
+    }
+
+    fn contains_in_member(&mut self, record: &Record, offset: u64) -> bool {
+        let types = self.types;
+        record.fields.iter().any(|field| {
+            let start = field.offset();
+            let size = types.size_of(field.ty).unwrap_or(u64::MAX - start);
+            (start..start.saturating_add(size.max(1))).contains(&offset)
+                && (types.is_record(innermost(types, field.ty)) || types.size_of(field.ty).is_none())
+                && self.contains(field.ty, offset - start)
+        })
+    }
+
+    fn is_wanted(&mut self, id: RecordId) -> bool {
+        let (types, wanted) = (self.types, self.wanted);
+        id == wanted || *self.known.entry((id, wanted)).or_insert_with(|| types.compatible_records(id, wanted))
     }
 }
 
@@ -76,13 +101,4 @@ fn innermost(types: &Types, ty: Type) -> Type {
         TypeKind::Array { elem, .. } => innermost(types, *elem),
         _ => ty,
     }
-}
-
-fn same_record(types: &Types, a: RecordId, b: RecordId) -> bool {
-    if a == b {
-        return true;
-    }
-    // Of another unit: compatible if they have the same tag and members (C17 6.2.7p1).
-    let (ra, rb) = (&types.records[a.0 as usize], &types.records[b.0 as usize]);
-    ra.tag.is_some() && ra.tag == rb.tag && ra.size == rb.size && ra.fields.len() == rb.fields.len()
 }

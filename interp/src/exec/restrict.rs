@@ -1,7 +1,7 @@
 //! The accesses of active functions that have restrict-qualified pointers. See `compile::restrict`.
 
 use super::*;
-use crate::compile::RESTRICT_KEY;
+use crate::compile::{GLOBAL_KEY, RESTRICT_KEY};
 
 /// Ranges noted per call; what is beyond is not watched.
 const MOST_RANGES: usize = 512;
@@ -16,6 +16,7 @@ pub(super) struct RestrictLog {
     clock: u64,
 }
 
+#[derive(Copy, Clone)]
 struct Range {
     from: u64,
     to: u64,
@@ -39,48 +40,80 @@ impl Machine<'_> {
 
     /// A restrict pointer's block begins or ends.
     pub(super) fn restrict_begin(&mut self, key: u16) {
+        if key & GLOBAL_KEY != 0 {
+            let log = &mut self.restrict_global;
+            // What was accessed by name before the pointer got its value does not count.
+            log.ranges.retain(|range| range.key != key && range.key & RESTRICT_KEY != 0);
+            log.begin(key);
+            return;
+        }
         if let Some(log) = self.restrict_log() {
             log.ranges.retain(|range| range.key != key);
-            log.begins.retain(|begin| begin.0 != key);
-            log.clock += 1;
-            let clock = log.clock;
-            log.begins.push((key, clock));
+            log.begin(key);
         }
     }
 
     pub(super) fn restrict_access(&mut self, pc: usize, address: u64, size: u32, key: u16, write: bool) -> Step<()> {
-        let Some(log) = self.restrict_log() else { return Ok(()) };
-        log.clock += 1;
-        let (from, to, clock) = (address, address + size as u64, log.clock);
-        let begin = |key: u16| log.begins.iter().find(|begin| begin.0 == key).map_or(0, |begin| begin.1);
-        let other = log.ranges.iter().find(|range| {
+        let range = Range { from: address, to: address + size as u64, key, write, last: 0, pc };
+        let mut other = None;
+        if key & GLOBAL_KEY == 0
+            && let Some(log) = self.restrict_log()
+        {
+            other = log.note(range);
+        }
+        // By name; what other pointers are based on is not known outside the function.
+        let is_named = key == 0;
+        if key & GLOBAL_KEY != 0 || is_named && self.has_global_restrict() {
+            other = other.or(self.restrict_global.note(range));
+        }
+        let Some(other) = other else { return Ok(()) };
+        let verb = if other.write { "written" } else { "read" };
+        let message =
+            format!("{} is also {verb} by a way not based on the same restrict pointer", self.object_name(address));
+        let notes = vec![(self.loc(other.pc), "the other access".to_string())];
+        let ub = Ub::new(Rule::Restrict, message, self.loc(pc)).with_notes(notes);
+        Err(Box::new(Stop::Undefined(Box::new(ub))))
+    }
+
+    fn has_global_restrict(&self) -> bool {
+        !self.image.restrict_globals.is_empty()
+    }
+}
+
+impl RestrictLog {
+    fn begin(&mut self, key: u16) {
+        self.begins.retain(|begin| begin.0 != key);
+        self.clock += 1;
+        self.begins.push((key, self.clock));
+    }
+
+    /// The access that this one must not meet, if there was one; else notes it.
+    fn note(&mut self, access: Range) -> Option<Range> {
+        self.clock += 1;
+        let Range { from, to, key, write, .. } = access;
+        let begin = self.begins.iter().find(|begin| begin.0 == key).map_or(0, |begin| begin.1);
+        let other = self.ranges.iter().find(|range| {
             range.key != key
                 && (range.key | key) & RESTRICT_KEY != 0
                 && (range.write || write)
                 && range.from < to
                 && from < range.to
-                && range.last >= begin(key)
+                && range.last >= begin
         });
-        if let Some(other) = other {
-            let (verb, place) = (if other.write { "written" } else { "read" }, other.pc);
-            let message =
-                format!("{} is also {verb} by a way not based on the same restrict pointer", self.object_name(address));
-            let notes = vec![(self.loc(place), "the other access".to_string())];
-            let ub = Ub { rule: Rule::Restrict, message, loc: self.loc(pc), notes };
-            return Err(Box::new(Stop::Undefined(Box::new(ub))));
+        if let Some(&other) = other {
+            return Some(other);
         }
-        let log = self.restrict_log().expect("found above");
         let touches = |range: &Range| range.key == key && range.write == write && from <= range.to && range.from <= to;
-        match log.ranges.iter().position(touches) {
+        match self.ranges.iter().position(touches) {
             Some(index) => {
-                let range = &mut log.ranges[index];
+                let range = &mut self.ranges[index];
                 range.from = range.from.min(from);
                 range.to = range.to.max(to);
-                range.last = clock;
+                range.last = self.clock;
             }
-            None if log.ranges.len() < MOST_RANGES => log.ranges.push(Range { from, to, key, write, last: clock, pc }),
+            None if self.ranges.len() < MOST_RANGES => self.ranges.push(Range { last: self.clock, ..access }),
             None => {}
         }
-        Ok(())
+        None
     }
 }

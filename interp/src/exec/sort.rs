@@ -4,6 +4,9 @@ use super::*;
 use crate::library::Arg;
 use crate::memory::ObjectKind;
 
+/// Arrays of more bytes are not compared before and after each comparison.
+const WATCHED_BYTES: u64 = 512;
+
 /// Registers left free above a library call's arguments.
 const ROOM: usize = 64;
 
@@ -26,6 +29,7 @@ struct Comparator {
     func: FuncId,
     /// The first register it may use.
     free: usize,
+    array: Array,
 }
 
 impl Machine<'_> {
@@ -46,7 +50,7 @@ impl Machine<'_> {
     }
 
     fn qsort(&mut self, pc: usize, array: Array, compare: u64, base: usize) -> Step<()> {
-        let comparator = self.comparator(pc, compare, base)?;
+        let comparator = self.comparator(pc, compare, base, array)?;
         let bytes = self.sorted_bytes(pc, array, "writes")?;
         let mut order: Vec<u64> = (0..array.count).collect();
         let mut width = 1;
@@ -70,13 +74,27 @@ impl Machine<'_> {
             order = merged;
             width *= 2;
         }
+        self.check_order(pc, &comparator, array, &order)?;
         self.permute(array, bytes, &order);
         Ok(())
     }
 
+    /// The comparison must be consistent (C17 7.22.5p4): asked the other way round, neighbours must say the same.
+    fn check_order(&mut self, pc: usize, comparator: &Comparator, array: Array, order: &[u64]) -> Step<()> {
+        for pair in order.windows(2) {
+            let (a, b) = (array.element(pair[0]), array.element(pair[1]));
+            if self.compare(pc, comparator, b, a)? < 0 {
+                let message = "the comparison function contradicts itself".to_string();
+                return Err(self.undefined(pc, Rule::LibraryArgument, message));
+            }
+        }
+        Ok(())
+    }
+
     fn bsearch(&mut self, pc: usize, key: u64, array: Array, compare: u64, base: usize) -> Step<u64> {
-        let comparator = self.comparator(pc, compare, base)?;
+        let comparator = self.comparator(pc, compare, base, array)?;
         self.sorted_bytes(pc, array, "reads")?;
+        self.check_sorted(pc, &comparator, key, array)?;
         let (mut low, mut high) = (0, array.count);
         while low < high {
             let middle = low + (high - low) / 2;
@@ -88,6 +106,20 @@ impl Machine<'_> {
             }
         }
         Ok(0)
+    }
+
+    /// The elements less than the key, then those equal to it, then those greater (C17 7.22.5.1p2).
+    fn check_sorted(&mut self, pc: usize, comparator: &Comparator, key: u64, array: Array) -> Step<()> {
+        let mut before = i32::MAX;
+        for index in 0..array.count {
+            let order = self.compare(pc, comparator, key, array.element(index))?.signum();
+            if order > before {
+                let message = format!("element {index} of the array that is searched is not in order");
+                return Err(self.undefined(pc, Rule::LibraryArgument, message));
+            }
+            before = order;
+        }
+        Ok(())
     }
 
     fn sorted_bytes(&mut self, pc: usize, array: Array, verb: &str) -> Step<usize> {
@@ -109,7 +141,7 @@ impl Machine<'_> {
         Ok(total as usize)
     }
 
-    fn comparator(&mut self, pc: usize, compare: u64, base: usize) -> Step<Comparator> {
+    fn comparator(&mut self, pc: usize, compare: u64, base: usize, array: Array) -> Step<Comparator> {
         let object = self.memory.object(compare);
         let func = FuncId(object.origin);
         if object.kind != ObjectKind::Function || compare as u32 != object.base {
@@ -130,21 +162,37 @@ impl Machine<'_> {
             let message = "the comparison function is not an `int (const void *, const void *)`".to_string();
             return Err(self.undefined(pc, Rule::WrongCall, message));
         }
-        Ok(Comparator { func, free: base + ROOM })
+        Ok(Comparator { func, free: base + ROOM, array })
     }
 
     fn compare(&mut self, pc: usize, comparator: &Comparator, a: u64, b: u64) -> Step<i32> {
-        let mut entry = self.entries[comparator.func.index()];
-        if entry.0 == u32::MAX {
-            entry = self.compile(comparator.func)?;
+        let before = self.element_bytes(comparator.array);
+        let result = self.invoke(pc, comparator.func, &[a, b], comparator.free)? as i32;
+        if self.element_bytes(comparator.array) != before {
+            let message = "the comparison function changes the array".to_string();
+            return Err(self.undefined(pc, Rule::LibraryArgument, message));
         }
-        let free = comparator.free;
+        Ok(result)
+    }
+
+    /// Calls a function of the program from a library function, with registers from `free` on.
+    pub(super) fn invoke(&mut self, pc: usize, func: FuncId, args: &[u64], free: usize) -> Step<u64> {
+        let mut entry = self.entries[func.index()];
+        if entry.0 == u32::MAX {
+            entry = self.compile(func)?;
+        }
         self.reserve(pc, free + entry.1 as usize + ROOM)?;
-        self.registers[free] = a;
-        self.registers[free + 1] = b;
+        self.registers[free..free + args.len()].copy_from_slice(args);
         self.frames.push(Frame { return_to: pc as u32 + 1, registers: free as u32, used: true, area: 0, allocas: 0 });
         self.execute(entry.0, free)?;
-        Ok(self.registers[free] as i32)
+        Ok(self.registers[free])
+    }
+
+    /// What the comparison function must leave alone; only small arrays are watched, since it takes time.
+    fn element_bytes(&self, array: Array) -> Option<Vec<u8>> {
+        let bytes = array.count.checked_mul(array.size).filter(|&bytes| bytes <= WATCHED_BYTES)? as usize;
+        let at = self.memory.locate(array.start, bytes as u32)?;
+        Some(self.memory.data[at..at + bytes].to_vec())
     }
 
     fn same_element(&self, array: Array, a: u64, b: u64) -> bool {

@@ -2,7 +2,7 @@
 
 use super::{Call, Stop, encode_integer, join, split};
 use crate::effective::EffectiveTypes;
-use crate::memory::{CLASS_ANY, CLASS_CHAR, ObjectKind, TAG_CONST, Tags};
+use crate::memory::{CLASS_ANY, CLASS_CHAR, ObjectKind, TAG_CLASS, TAG_CONST, Tags};
 use crate::ub::Rule;
 use lang::arith::IntKind;
 use lang::{Type, TypeKind};
@@ -37,6 +37,10 @@ impl Call<'_, '_> {
         }
         let tags = self.cx.memory.tags.get(at..at + size as usize).unwrap_or_default();
         if let Some(index) = tags.iter().position(|tag| tag & TAG_CONST != 0) {
+            let object = self.cx.memory.object(address);
+            if object.kind == ObjectKind::Auto && object.origin == u32::MAX {
+                return self.undefined(Rule::TemporaryWrite, "writes to an object with temporary lifetime");
+            }
             let what = format!("writes {size} bytes, of which number {index} belongs to a const object");
             return self.undefined(Rule::ConstWrite, what);
         }
@@ -179,7 +183,7 @@ impl Call<'_, '_> {
         }
         memory.tags.copy_within(from_at..from_at + size, to_at);
         for tag in &mut memory.tags[to_at..to_at + size] {
-            *tag &= !TAG_CONST;
+            *tag &= TAG_CLASS;
             if *tag == CLASS_CHAR {
                 *tag = CLASS_ANY;
             }

@@ -95,10 +95,15 @@ fn posix_memalign(call: &mut Call) -> Outcome {
 fn free(call: &mut Call) -> Outcome {
     let address = call.pointer(0)?;
     if address != 0 {
-        check_heap(call, address)?;
-        call.cx.memory.kill(address, call.cx.origin);
+        release(call, address)?;
     }
     Ok(Value::Void)
+}
+
+pub(super) fn release(call: &mut Call, address: u64) -> Result<(), Stop> {
+    check_heap(call, address)?;
+    call.cx.memory.kill(address, call.cx.origin);
+    Ok(())
 }
 
 fn realloc(call: &mut Call) -> Outcome {
@@ -140,8 +145,7 @@ fn resize(call: &mut Call, size: u64) -> Outcome {
 fn check_heap(call: &Call, address: u64) -> Result<(), Stop> {
     let object = call.cx.memory.object(address);
     let offset = (address as u32).wrapping_sub(object.base) as i32;
-    let owned = [call.cx.state.errno, call.cx.state.frame];
-    let is_library = owned.iter().chain(&call.cx.state.streams).chain(&call.cx.state.ctype).any(|&own| own == address);
+    let is_library = call.cx.state.owns(address);
     let what = match object.kind {
         ObjectKind::Heap if offset == 0 && !is_library => return Ok(()),
         ObjectKind::Heap if offset == 0 => "is given an object of the library itself".to_string(),

@@ -2,9 +2,10 @@
 //!
 //! Exact functions (`floor`, `sqrt`, `fmod`, `ldexp`, `fma` and so on) are exact in every format they are here for. The
 //! transcendental ones of `float` and `double` are those of the C library that the interpreter itself is linked with,
-//! so their last bit is only as certain as that library's; those of `long double` are not supported. `errno` and the
-//! floating-point environment stay as they are.
+//! so their last bit is only as certain as that library's; those of `long double` are not supported. `errno` is set as
+//! glibc sets it; the floating-point environment stays as it is.
 
+use super::host;
 use super::real::{Real, Rounding, remainder_towards_zero, scale, to_integral};
 use super::table::{Entry, pure, reals, writes};
 use super::{Call, Outcome, Stop, Value};
@@ -66,10 +67,16 @@ pub(super) const ENTRIES: &[Entry] = &[
     pure(reals!("cosh"), |call| unary(call, f32::cosh, f64::cosh, None)),
     pure(reals!("tanh"), |call| unary(call, f32::tanh, f64::tanh, None)),
     writes(reals!("sincos"), sincos),
+    pure(reals!("asinh"), |call| unary(call, host::asinhf, host::asinh, None)),
+    pure(reals!("acosh"), |call| unary(call, host::acoshf, host::acosh, None)),
+    pure(reals!("atanh"), |call| unary(call, host::atanhf, host::atanh, None)),
+    pure(reals!("erf"), |call| unary(call, host::erff, host::erf, None)),
+    pure(reals!("erfc"), |call| unary(call, host::erfcf, host::erfc, None)),
+    pure(reals!("tgamma"), |call| unary(call, host::tgammaf, host::tgamma, None)),
+    pure(reals!("lgamma"), |call| unary(call, host::lgammaf, host::lgamma, None)),
+    pure(reals!("nexttoward"), nexttoward),
     pure(
-        "asinh asinhf asinhl acosh acoshf acoshl atanh atanhf atanhl erf erff erfl erfc erfcf erfcl lgamma lgammaf \
-         lgammal tgamma tgammaf tgammal gamma gammaf gammal exp10 exp10f exp10l pow10 pow10f pow10l j0 j1 jn y0 y1 yn \
-         nexttoward nexttowardf nexttowardl remquo remquof remquol significand significandf significandl scalb scalbf \
+        "gamma gammaf gammal exp10 exp10f exp10l pow10 pow10f pow10l j0 j1 jn y0 y1 yn remquo remquof remquol significand significandf significandl scalb scalbf \
          scalbl __builtin_issignaling",
         |call| call.unsupported("is not supported"),
     ),
@@ -109,21 +116,46 @@ pub(super) const ENTRIES: &[Entry] = &[
 
 type Soft = fn(Unpacked) -> Unpacked;
 
+const EDOM: i32 = 33;
+const ERANGE: i32 = 34;
+
+/// A result with the `errno` that glibc gives it (C17 7.12.1): EDOM where there is no value, ERANGE where it is infinite
+/// or, for functions that vanish nowhere, rounded to zero.
+fn with_errno(call: &mut Call, args: &[Real], value: Real) -> Outcome {
+    let is_finite = |arg: &Real| matches!(arg.unpack().class, Class::Zero | Class::Finite { .. });
+    let never_zero = matches!(call.name.trim_end_matches('f'), "exp" | "exp2" | "erfc");
+    let is_power = call.name.trim_end_matches('f') == "pow" && args[0].unpack().class != Class::Zero;
+    let error = match value.unpack().class {
+        Class::Nan { .. } => (!args.iter().any(|arg| arg.is_nan())).then_some(EDOM),
+        Class::Infinite => args.iter().all(is_finite).then_some(ERANGE),
+        Class::Zero if never_zero || is_power => args.iter().all(is_finite).then_some(ERANGE),
+        _ => None,
+    };
+    if let Some(error) = error {
+        call.set_errno(error)?;
+    }
+    Ok(Value::Real(value))
+}
+
 fn unary(call: &mut Call, single: fn(f32) -> f32, double: fn(f64) -> f64, soft: Option<Soft>) -> Outcome {
-    Ok(Value::Real(match (call.real(0)?, soft) {
+    let arg = call.real(0)?;
+    let value = match (arg, soft) {
         (Real::F32(value), _) => Real::F32(single(value)),
         (Real::F64(value), _) => Real::F64(double(value)),
         (value, Some(soft)) => value.like(soft(value.unpack())),
         (_, None) => return call.unsupported("is not supported"),
-    }))
+    };
+    with_errno(call, &[arg], value)
 }
 
 fn binary(call: &mut Call, single: fn(f32, f32) -> f32, double: fn(f64, f64) -> f64) -> Outcome {
-    Ok(Value::Real(match (call.real(0)?, call.real(1)?) {
-        (Real::F32(a), Real::F32(b)) => Real::F32(single(a, b)),
-        (Real::F64(a), Real::F64(b)) => Real::F64(double(a, b)),
+    let args = [call.real(0)?, call.real(1)?];
+    let value = match args {
+        [Real::F32(a), Real::F32(b)] => Real::F32(single(a, b)),
+        [Real::F64(a), Real::F64(b)] => Real::F64(double(a, b)),
         _ => return call.unsupported("is not supported"),
-    }))
+    };
+    with_errno(call, &args, value)
 }
 
 impl Call<'_, '_> {
@@ -174,7 +206,7 @@ fn copysign(call: &mut Call) -> Outcome {
 
 fn fmod(call: &mut Call) -> Outcome {
     let (a, b) = (call.real(0)?, call.real(1)?);
-    Ok(Value::Real(a.like(remainder_towards_zero(a.unpack(), b.unpack()))))
+    with_errno(call, &[a, b], a.like(remainder_towards_zero(a.unpack(), b.unpack())))
 }
 
 /// With the quotient rounded to nearest, ties to even (C17 7.12.10.2).
@@ -292,6 +324,22 @@ fn nextafter(call: &mut Call) -> Outcome {
     Ok(Value::Real(match (call.real(0)?, call.real(1)?) {
         (Real::F32(a), Real::F32(b)) => Real::F32(next!(a, b)),
         (Real::F64(a), Real::F64(b)) => Real::F64(next!(a, b)),
+        _ => return call.unsupported("is not supported"),
+    }))
+}
+
+/// As `nextafter`, with a `long double` to go towards.
+fn nexttoward(call: &mut Call) -> Outcome {
+    let (from, to) = (call.real(0)?, call.real(1)?);
+    let order = from.unpack().compare(to.unpack());
+    Ok(Value::Real(match (from, order) {
+        (_, None) if from.is_nan() => from,
+        (_, None) => from.like(to.unpack()),
+        (_, Some(Ordering::Equal)) => from.like(to.unpack()),
+        (Real::F32(value), Some(Ordering::Less)) => Real::F32(value.next_up()),
+        (Real::F32(value), _) => Real::F32(value.next_down()),
+        (Real::F64(value), Some(Ordering::Less)) => Real::F64(value.next_up()),
+        (Real::F64(value), _) => Real::F64(value.next_down()),
         _ => return call.unsupported("is not supported"),
     }))
 }

@@ -3,7 +3,7 @@
 //! How a value is written is `format`'s. An argument must have the directive's type; its signed or unsigned
 //! counterpart will do where the value fits both, and for `%p` any pointer to an object.
 
-use super::stdio::Stream;
+use super::stream::Stream;
 use super::table::{Effects, Entry, copies};
 use super::{Arg, Call, Outcome, Stop, Value, integer_value};
 use crate::float80::F80;
@@ -62,16 +62,39 @@ fn to_memory(call: &mut Call, room: u64, format_index: usize, is_list: bool) -> 
     Ok(Value::Int(length as i128))
 }
 
-enum Source {
+/// Where the arguments behind a format come from.
+pub(super) enum Arguments {
     /// The index of the next argument of the call.
-    Arguments(usize),
+    Call(usize),
     /// The address of a `va_list`.
     List(u64),
 }
 
+impl Arguments {
+    pub fn new(call: &Call, format_index: usize, is_list: bool) -> Result<Arguments, Stop> {
+        Ok(match is_list {
+            true => Arguments::List(call.arg(format_index + 1)?.value[0]),
+            false => Arguments::Call(format_index + 1),
+        })
+    }
+
+    pub fn next(&mut self, call: &mut Call) -> Result<Option<Arg>, Stop> {
+        match self {
+            Arguments::Call(index) => {
+                *index += 1;
+                Ok(call.args.get(*index - 1).copied())
+            }
+            Arguments::List(address) => {
+                let cx = &mut *call.cx;
+                cx.va.next(cx.memory, *address)
+            }
+        }
+    }
+}
+
 struct Printer {
     text: Vec<u8>,
-    arguments: Source,
+    arguments: Arguments,
     out: Vec<u8>,
     /// Addresses and sizes of what was read, which the destination must not overlap.
     sources: Vec<(u64, u64)>,
@@ -81,10 +104,7 @@ impl Printer {
     fn new(call: &Call, format_index: usize, is_list: bool) -> Result<Printer, Stop> {
         let text = call.text(format_index)?;
         let sources = vec![(call.pointer(format_index)?, text.len() as u64 + 1)];
-        let arguments = match is_list {
-            true => Source::List(call.arg(format_index + 1)?.value[0]),
-            false => Source::Arguments(format_index + 1),
-        };
+        let arguments = Arguments::new(call, format_index, is_list)?;
         Ok(Printer { text, arguments, out: Vec::new(), sources })
     }
 
@@ -107,17 +127,7 @@ impl Printer {
     }
 
     fn next(&mut self, call: &mut Call, written: &Written) -> Result<Arg, Stop> {
-        let next = match &mut self.arguments {
-            Source::Arguments(index) => {
-                *index += 1;
-                call.args.get(*index - 1).copied()
-            }
-            Source::List(address) => {
-                let cx = &mut *call.cx;
-                cx.va.next(cx.memory, *address)?
-            }
-        };
-        match next {
+        match self.arguments.next(call)? {
             Some(arg) => Ok(arg),
             None => call.undefined(Rule::PrintfArgument, format!("has no argument for {written}")),
         }
@@ -197,6 +207,10 @@ impl Printer {
                 if !is_data {
                     return call.mismatch(arg, "void *", written);
                 }
+                if call.cx.memory.is_dead(arg.value[0]) {
+                    let what = "is given the value of a pointer whose object has ended";
+                    return call.undefined(Rule::DanglingPointer, what);
+                }
                 format::format_pointer(out, spec, call.cx.memory.narrow(arg.value[0]));
             }
             Argument::Count(length) => self.count(call, length, arg, written)?,
@@ -250,8 +264,8 @@ impl Printer {
 }
 
 /// A directive, for messages.
-struct Written<'t> {
-    text: &'t [u8],
+pub(super) struct Written<'t> {
+    pub text: &'t [u8],
 }
 
 impl std::fmt::Display for Written<'_> {
@@ -262,7 +276,7 @@ impl std::fmt::Display for Written<'_> {
 
 impl Call<'_, '_> {
     /// The signed type that a length modifier names, as it arrives after promotion.
-    fn signed_type(&self, length: Length) -> Type {
+    pub(super) fn signed_type(&self, length: Length) -> Type {
         match length {
             Length::None | Length::Char | Length::Short | Length::LongDouble => Type::INT,
             Length::Long => Type::LONG,
@@ -336,7 +350,7 @@ fn type_name(ty: Type) -> &'static str {
     NAMES.iter().find(|(known, _)| *known == ty.unqualified()).map_or("", |(_, name)| name)
 }
 
-fn signed(ty: Type) -> Type {
+pub(super) fn signed(ty: Type) -> Type {
     match ty {
         Type::CHAR | Type::UCHAR => Type::SCHAR,
         Type::USHORT => Type::SHORT,

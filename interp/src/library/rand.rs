@@ -1,18 +1,15 @@
 //! `rand` with the numbers of glibc: an additive feedback generator (`TYPE_3` of its `random_r`), so that programs
-//! print what they print on Linux.
+//! print what they print on Linux. Other libraries have other numbers, so that they are unspecified input.
 
 use super::table::{Entry, writes};
 use super::{Call, Outcome, Value};
+use crate::input::{self, Unspecified};
 
-pub(super) const ENTRIES: &[Entry] = &[
-    writes("rand random", |call| {
-        Ok(Value::Int(call.cx.state.random.get_or_insert_with(|| Random::new(1)).next() as i128))
-    }),
-    writes("srand srandom", srand),
-];
+pub(super) const ENTRIES: &[Entry] = &[writes("rand random", rand), writes("srand srandom", srand)];
 
 const DEGREE: usize = 31;
 const SEPARATION: usize = 3;
+const RAND_MAX: u32 = 0x7fff_ffff;
 
 #[derive(Debug)]
 pub(super) struct Random {
@@ -44,6 +41,17 @@ impl Random {
         self.at = (self.at + 1) % DEGREE;
         self.words[front] >> 1
     }
+}
+
+fn rand(call: &mut Call) -> Outcome {
+    let number = call.cx.state.random.get_or_insert_with(|| Random::new(1)).next();
+    // Another library has other numbers. Of these the first differs in size and parity, the second modulo everything.
+    let number = match call.unspecified(Unspecified::Random) {
+        input::Value::Usual => number,
+        input::Value::Other => RAND_MAX - number,
+        input::Value::Third => (number + 1) & RAND_MAX,
+    };
+    Ok(Value::Int(number as i128))
 }
 
 fn srand(call: &mut Call) -> Outcome {

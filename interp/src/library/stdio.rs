@@ -1,7 +1,8 @@
-//! Streams: standard output is kept, standard error is thrown away, there are no others.
+//! Output: what goes to standard output is kept, what goes to standard error is thrown away.
 //!
 //! `stdin`, `stdout` and `stderr` are variables that no unit defines; `external_object` makes them.
 
+use super::stream::Stream;
 use super::table::{Entry, prints, pure};
 use super::{Call, Outcome, State, Stop, Value};
 use crate::effective::EffectiveTypes;
@@ -23,15 +24,6 @@ pub(super) const ENTRIES: &[Entry] = &[
     }),
 ];
 
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Stream {
-    In,
-    Out,
-    Err,
-}
-
-const STREAMS: [(&str, Stream); 3] = [("stdin", Stream::In), ("stdout", Stream::Out), ("stderr", Stream::Err)];
-
 /// The address of a variable that the library defines, and the program only declares.
 pub fn external_object(
     program: &Program,
@@ -42,42 +34,30 @@ pub fn external_object(
 ) -> Option<u64> {
     let declared = &program[var];
     let name = program.name(declared.name);
-    let index = STREAMS.iter().position(|(stream, _)| *stream == name)?;
+    let (index, stream) = Stream::STANDARD.iter().enumerate().find(|(_, (stream, _))| *stream == name)?;
     if !program.types.is_pointer(declared.ty) {
         return None;
     }
     if state.stream_variables[index] != 0 {
         return Some(state.stream_variables[index]);
     }
-    let stream = memory.allocate(1, 16, ObjectKind::Heap, 0, Tags::Uniform(CLASS_ANY)).ok()?;
+    let file = memory.allocate(1, 16, ObjectKind::Heap, 0, Tags::Uniform(CLASS_ANY)).ok()?;
     let size = program.types.target.pointer_size;
     let class = effective.class(&program.types, declared.ty);
     let variable = memory.allocate(size, size, ObjectKind::Static, var.0, Tags::Uniform(class)).ok()?;
     let at = memory.locate(variable, size as u32)?;
-    let bytes = memory.narrow(stream).to_le_bytes();
+    let bytes = memory.narrow(file).to_le_bytes();
     memory.write(at, &bytes[..size as usize]);
-    state.streams[index] = stream;
+    state.streams.get(stream.1).address = file;
     state.stream_variables[index] = variable;
     Some(variable)
 }
 
 impl Call<'_, '_> {
-    /// Which stream argument `index` is.
-    pub(super) fn stream(&self, index: usize) -> Result<Stream, Stop> {
-        let address = self.pointer(index)?;
-        if address == 0 {
-            return self.undefined(Rule::LibraryArgument, "is given a null pointer as its stream");
-        }
-        match self.cx.state.streams.iter().position(|&stream| stream == address) {
-            Some(index) => Ok(STREAMS[index].1),
-            None => self.undefined(Rule::LibraryArgument, "is given a stream that is not open"),
-        }
-    }
-
     /// Writes to a stream.
     pub(super) fn output(&mut self, stream: Stream, bytes: &[u8]) -> Result<(), Stop> {
         match stream {
-            Stream::In => self.unsupported("writes to standard input"),
+            Stream::In | Stream::File(_) => self.unsupported("writes to an input stream"),
             Stream::Err => Ok(()),
             Stream::Out if self.cx.stdout.len() + bytes.len() > self.cx.max_stdout => {
                 let limit = self.cx.max_stdout;
@@ -133,7 +113,7 @@ fn perror(call: &mut Call) -> Outcome {
 }
 
 fn fflush(call: &mut Call) -> Outcome {
-    if call.pointer(0)? != 0 && call.stream(0)? == Stream::In {
+    if call.pointer(0)? != 0 && !matches!(call.stream(0)?, Stream::Out | Stream::Err) {
         return call.undefined(Rule::LibraryArgument, "is given an input stream");
     }
     Ok(Value::Int(0))

@@ -19,7 +19,7 @@ const TRAPPED: i32 = 132;
 pub(super) const ENTRIES: &[Entry] = &[
     Entry { names: "abort", run: |_| Err(Stop::Exit(ABORTED)), effects: ENDS },
     Entry { names: "__builtin_trap", run: |_| Err(Stop::Exit(TRAPPED)), effects: ENDS },
-    Entry { names: "exit _exit _Exit", run: |call| Err(Stop::Exit(call.int(0)? & 0xff)), effects: ENDS },
+    Entry { names: "_exit _Exit", run: |call| Err(Stop::Exit(call.int(0)? & 0xff)), effects: ENDS },
     Entry {
         names: "__assert_fail __assert __chk_fail __stack_chk_fail",
         run: |_| Err(Stop::Exit(ABORTED)),

@@ -20,13 +20,16 @@ pub(super) const ENTRIES: &[Entry] = &[
     reads("strchr index", |call| find_char(call, |text, wanted| text.iter().position(|&byte| byte == wanted))),
     reads("strrchr rindex", |call| find_char(call, |text, wanted| text.iter().rposition(|&byte| byte == wanted))),
     reads("strchrnul", strchrnul),
-    reads("strstr", strstr),
+    reads("strstr", |call| find_text(call, |byte| byte)),
     reads("strspn", |call| Ok(Value::Int(span(call, true)? as i128))),
     reads("strcspn", |call| Ok(Value::Int(span(call, false)? as i128))),
     reads("strpbrk", strpbrk),
     Entry { names: "strdup __strdup", run: strdup, effects: Effects::READS.and(Effects::ALLOCATES) },
     Entry { names: "strndup __strndup", run: strndup, effects: Effects::READS.and(Effects::ALLOCATES) },
     copies("strtok", strtok),
+    copies("strsep __strsep", strsep),
+    copies("strxfrm", strxfrm),
+    reads("strcasestr", |call| find_text(call, |byte| byte.to_ascii_lowercase())),
     copies("strtok_r __strtok_r", strtok_r),
 ];
 
@@ -115,9 +118,10 @@ fn strchrnul(call: &mut Call) -> Outcome {
     Ok(Value::Pointer(start + found.unwrap_or(length) as u64))
 }
 
-fn strstr(call: &mut Call) -> Outcome {
+fn find_text(call: &mut Call, fold: fn(u8) -> u8) -> Outcome {
     let start = call.pointer(0)?;
-    let (text, wanted) = (call.text(0)?, call.text(1)?);
+    let folded = |text: Vec<u8>| text.into_iter().map(fold).collect::<Vec<u8>>();
+    let (text, wanted) = (folded(call.text(0)?), folded(call.text(1)?));
     let found = match wanted.len() {
         0 => Some(0),
         length => text.windows(length).position(|window| window == wanted),
@@ -178,6 +182,39 @@ fn strtok_r(call: &mut Call) -> Outcome {
     let (token, rest) = next_token(call, start)?;
     call.store(saved, ty, [rest, 0])?;
     Ok(Value::Pointer(token))
+}
+
+/// In the "C" locale a string is its own transformation (C17 7.24.4.5).
+fn strxfrm(call: &mut Call) -> Outcome {
+    let (to, from, room) = (call.pointer(0)?, call.pointer(1)?, call.size(2)?);
+    let mut text = call.text(1)?;
+    let length = text.len() as u64;
+    text.push(0);
+    if room > length {
+        call.disjoint(to, length + 1, from, length + 1)?;
+        call.write_bytes(to, &text)?;
+    } else if room > 0 {
+        // "The contents of the array are indeterminate."
+        let at = call.writable(to, room)?;
+        call.cx.memory.init[at..at + room as usize].fill(0);
+    }
+    Ok(Value::Int(length as i128))
+}
+
+/// BSD: every separator ends a token, so that tokens may be empty.
+fn strsep(call: &mut Call) -> Outcome {
+    let (place, ty) = (call.pointer(0)?, call.pointee(0)?);
+    let start = call.load(place, ty)?[0];
+    if start == 0 {
+        return Ok(Value::Pointer(0));
+    }
+    let (range, set) = (call.string(start)?, call.text(1)?);
+    let end = call.bytes(range).iter().position(|byte| set.contains(byte)).map(|length| start + length as u64);
+    if let Some(end) = end {
+        call.write_bytes(end, &[0])?;
+    }
+    call.store(place, ty, [end.map_or(0, |end| end + 1), 0])?;
+    Ok(Value::Pointer(start))
 }
 
 /// The token (null if there is none) and where to go on.

@@ -75,27 +75,29 @@ const TABLES: &[&[Entry]] = &[
     super::compiler::ENTRIES,
     super::complex::ENTRIES,
     super::ctype::ENTRIES,
+    super::division::ENTRIES,
+    super::environment::ENTRIES,
     super::heap::ENTRIES,
     super::math::ENTRIES,
     super::memory::ENTRIES,
     super::overflow::ENTRIES,
     super::printf::ENTRIES,
     super::rand::ENTRIES,
+    super::reading::ENTRIES,
+    super::scanf::ENTRIES,
     super::stdio::ENTRIES,
     super::stdlib::ENTRIES,
     super::string::ENTRIES,
+    super::time::ENTRIES,
     UNSUPPORTED,
 ];
 
 /// Known by name only, so that a diagnostic can say which one was called.
 const UNSUPPORTED: &[Entry] = &[Entry {
-    names: "qsort bsearch setjmp _setjmp __sigsetjmp longjmp _longjmp siglongjmp signal raise sigaction alarm getenv \
-            system atexit on_exit at_quick_exit quick_exit fopen freopen fclose fdopen tmpfile tmpnam remove rename \
-            getchar getc fgetc fgets gets ungetc fread scanf fscanf sscanf vscanf vfscanf vsscanf __isoc99_scanf \
-            __isoc99_sscanf __isoc99_fscanf feof ferror clearerr fseek ftell rewind fgetpos fsetpos fileno open close \
-            read write time clock difftime mktime localtime gmtime strftime asctime ctime gettimeofday clock_gettime \
-            strerror setlocale localeconv fork wait waitpid pipe kill getpid sleep usleep nanosleep mmap munmap \
-            mprotect sysconf getpagesize pthread_create pthread_join div ldiv lldiv imaxdiv __builtin_apply \
+    names: "qsort bsearch setjmp _setjmp __sigsetjmp sigsetjmp longjmp _longjmp siglongjmp raise sigaction alarm on_exit \
+            freopen fdopen tmpfile tmpnam remove rename gets fileno open close read write asctime_r ctime_r \
+            localeconv fork wait waitpid pipe kill getpid sleep usleep nanosleep mmap munmap \
+            mprotect sysconf getpagesize pthread_create pthread_join getopt __builtin_apply \
             __builtin_apply_args __builtin_return __builtin_va_arg_pack __builtin_va_arg_pack_len __builtin_cpu_is \
             __builtin_cpu_supports __builtin_cpu_init __builtin_thread_pointer __builtin_dwarf_cfa \
             __builtin_clear_padding",

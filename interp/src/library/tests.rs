@@ -1,6 +1,7 @@
 //! Calls of library functions without a program around them.
 
 mod errors;
+mod scan;
 mod values;
 
 use super::{Arg, Context, Function, State, Stop, VaLists, call};
@@ -61,6 +62,7 @@ impl Bench {
             origin: 7,
             va: &mut self.lists,
             limits: Vec::new(),
+            result: 0,
         };
         call(&mut cx, function, args, ret)
     }

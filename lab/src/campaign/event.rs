@@ -38,10 +38,8 @@ pub enum Event {
         /// Where its bug is known from.
         known: Option<String>,
     },
-    /// Nothing could be judged: no case, or an observation that says nothing. In few words.
-    Inconclusive {
-        reason: String,
-    },
+    /// Nothing could be judged.
+    Inconclusive(Inconclusive),
     /// The disk is full; the campaign waits and tries again.
     Paused {
         message: String,
@@ -51,6 +49,19 @@ pub enum Event {
     Failed {
         message: String,
     },
+}
+
+/// Why nothing could be judged: there is no case, or an observation says nothing.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Inconclusive {
+    /// In few words, the same for the same reason.
+    pub reason: String,
+    /// What a generator or a compiler said of it, if somebody has to know.
+    pub words: String,
+    /// There is no program to test, so the whole index is lost.
+    pub is_lost: bool,
+    /// The source does not work, and people are told at once.
+    pub is_failure: bool,
 }
 
 /// Where the CPU time went.

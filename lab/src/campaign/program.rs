@@ -2,6 +2,7 @@
 
 use super::alike::Alike;
 use super::confirm::confirm;
+use super::event::Inconclusive;
 use super::plan;
 use super::worker::lock;
 use super::{Campaign, Stop, Unfinished};
@@ -9,8 +10,10 @@ use crate::case::Case;
 use crate::compiler::Build;
 use crate::finding::{self, Finding};
 use crate::observe::bench::Spent;
+use crate::observe::signature::LINKER;
 use crate::observe::{Bench, Observation, Outcome};
 use crate::oracle::{self, Evidence, Verdict};
+use crate::origin::NoCase;
 use crate::store::{Done, Repeat, Totals};
 use sandbox::clock::thread_cpu;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,7 +27,7 @@ pub struct Program {
     pub findings: Vec<Finding>,
     pub case: Option<Case>,
     /// Why nothing could be judged, once for every time that was so.
-    pub inconclusive: Vec<String>,
+    pub inconclusive: Vec<Inconclusive>,
     /// CPU time of this process in making the case.
     pub generate: Duration,
     /// By children.
@@ -58,7 +61,7 @@ impl<'a> Tester<'a> {
             Err(panic) => {
                 let source = plan::plan(self.campaign, index).0.name().to_string();
                 let reason = format!("gadfly panicked: {} ({})", text(panic.as_ref()), self.recipe);
-                Program::without_case(index, source, reason)
+                Program::without_case(index, source, Inconclusive { reason, is_lost: true, ..Inconclusive::default() })
             }
         };
         program.account((generate, spent), (self.generate, self.bench.cpu()));
@@ -75,7 +78,7 @@ impl<'a> Tester<'a> {
         self.generate += (thread_cpu() + self.bench.cpu().threads).saturating_sub(began);
         let case = match made {
             Ok(case) => case,
-            Err(no_case) => return Ok(Program::without_case(index, origin.name().to_string(), no_case.reason)),
+            Err(no_case) => return Ok(Program::without_case(index, origin.name().to_string(), no_case.into())),
         };
         self.recipe.clone_from(&case.recipe);
         let observations = self.observe(&case)?;
@@ -144,13 +147,13 @@ impl<'a> Tester<'a> {
 }
 
 impl Program {
-    fn without_case(index: u64, source: String, reason: String) -> Program {
+    fn without_case(index: u64, source: String, inconclusive: Inconclusive) -> Program {
         let totals = Totals { programs: 1, inconclusive: 1, ..Totals::default() };
         Program {
             done: Done { index, source, totals, repeats: Vec::new() },
             findings: Vec::new(),
             case: None,
-            inconclusive: vec![reason],
+            inconclusive: vec![inconclusive],
             generate: Duration::ZERO,
             spent: Spent::default(),
         }
@@ -158,10 +161,8 @@ impl Program {
 
     fn judged(case: Case, observations: &[Observation], findings: Vec<Finding>, repeats: Vec<Repeat>) -> Program {
         let flaky = findings.iter().filter(|finding| finding.is_flaky()).count() as u64;
-        let mut inconclusive: Vec<String> = observations.iter().filter_map(reason).collect();
-        if observations.is_empty() {
-            inconclusive.push(format!("no compiler takes what {} made", case.source));
-        }
+        let mut inconclusive: Vec<Inconclusive> = observations.iter().filter_map(reason).collect();
+        inconclusive.extend(useless(&case, observations));
         let totals = Totals {
             programs: 1,
             builds: observations.len() as u64,
@@ -193,10 +194,39 @@ impl Program {
     }
 }
 
-fn reason(observation: &Observation) -> Option<String> {
+fn reason(observation: &Observation) -> Option<Inconclusive> {
     match &observation.outcome {
-        Outcome::Inconclusive { reason } => Some(format!("{}: {reason}", observation.compiler)),
+        Outcome::Inconclusive { reason } => {
+            let reason = format!("{}: {reason}", observation.compiler);
+            Some(Inconclusive { reason, ..Inconclusive::default() })
+        }
         _ => None,
+    }
+}
+
+/// A case that tests nothing: it is for none of the compilers, or all refuse it and nobody knows better, as with a generator
+/// that writes garbage.
+fn useless(case: &Case, observations: &[Observation]) -> Option<Inconclusive> {
+    let lost = |reason: String| Inconclusive { reason, is_lost: true, ..Inconclusive::default() };
+    if observations.is_empty() {
+        return Some(lost(format!("no compiler takes what {} made", case.source)));
+    }
+    let refusal = |observation: &Observation| match &observation.outcome {
+        Outcome::Rejected { message } => Some(message.clone()),
+        // It has no `main`, or lacks a library.
+        Outcome::Crashed { signature, message } if signature.starts_with(LINKER) => Some(message.clone()),
+        _ => None,
+    };
+    let refusals: Option<Vec<String>> = observations.iter().map(refusal).collect();
+    let refusals = refusals.filter(|_| case.expected.is_none())?;
+    let words = refusals.first()?.lines().next().unwrap_or_default().to_string();
+    let inconclusive = lost(format!("{}: no compiler accepts what it wrote", case.source));
+    Some(Inconclusive { words, is_failure: true, ..inconclusive })
+}
+
+impl From<NoCase> for Inconclusive {
+    fn from(NoCase { reason, words, is_failure }: NoCase) -> Inconclusive {
+        Inconclusive { reason, words, is_failure, is_lost: true }
     }
 }
 

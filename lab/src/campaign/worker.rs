@@ -196,8 +196,8 @@ impl<'a, 's> Worker<'a, 's> {
             totals: done.totals,
             cpu: self.shared.meter.cpu(),
         });
-        for reason in &program.inconclusive {
-            self.send(Event::Inconclusive { reason: reason.clone() });
+        for inconclusive in &program.inconclusive {
+            self.send(Event::Inconclusive(inconclusive.clone()));
         }
         for finding in program.findings.iter().filter(|finding| new.contains(&finding.id)) {
             let finding = Box::new(finding.clone());

@@ -3,7 +3,7 @@
 use super::identify::{self, identify};
 use super::{Compiler, Family};
 use crate::config::CompilerConfig;
-use crate::observe::Bench;
+use crate::observe::{Bench, pool};
 use source::language::{Language, TargetName};
 use std::collections::BTreeMap;
 use std::env;
@@ -12,8 +12,6 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::slice;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 /// What is on PATH under a compiler's name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -63,6 +61,20 @@ pub fn preprocessor() -> String {
     FOUND.get_or_init(found).clone()
 }
 
+/// The newest compiler of this machine that is called so: of `clang`, `clang-19`.
+pub fn newest_on_path(stem: &str) -> Option<String> {
+    let stem_of = |name: &'_ str| split(name).map(|(target, version)| name.len() - target.len() - version.len());
+    let is_called = |candidate: &Candidate| {
+        let starts = candidate.name.starts_with(stem) && stem_of(&candidate.name) == Some(stem.len());
+        !candidate.is_cross && starts
+    };
+    let version = |name: &str| -> Vec<u32> {
+        name[stem.len()..].split(['-', '.']).filter_map(|part| part.parse().ok()).collect()
+    };
+    let candidates = candidates(&env::var_os("PATH").unwrap_or_default()).into_iter().filter(is_called);
+    candidates.max_by_key(|candidate| version(&candidate.name)).map(|candidate| candidate.path.display().to_string())
+}
+
 /// `gcc-12-m32` for each `gcc-12` that can: another code generator, which is much the less tested.
 pub fn siblings(benches: &mut [Bench], compilers: &[Compiler]) -> Vec<Compiler> {
     let wanted = compilers.iter().filter(|compiler| compiler.features.m32 && compiler.target == TargetName::X86_64);
@@ -75,19 +87,9 @@ pub fn siblings(benches: &mut [Bench], compilers: &[Compiler]) -> Vec<Compiler> 
     ask(benches, &candidates, " -m32").into_iter().filter_map(|(_, answer)| answer.ok()).collect()
 }
 
-/// Every bench takes the next candidate until none is left.
 fn ask(benches: &mut [Bench], candidates: &[Candidate], flags: &str) -> Vec<(String, Result<Compiler, String>)> {
-    let next = AtomicUsize::new(0);
-    let worker = |bench: &mut Bench| {
-        let mut answers = Vec::new();
-        while let Some(Candidate { name, path, .. }) = candidates.get(next.fetch_add(1, Ordering::Relaxed)) {
-            answers.push((name.clone(), identify(bench, &CompilerConfig::new(name, &(quoted(path) + flags)))));
-        }
-        answers
-    };
-    thread::scope(|scope| {
-        let workers: Vec<_> = benches.iter_mut().map(|bench| scope.spawn(|| worker(bench))).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("identifying never panics")).collect()
+    pool::for_all(benches, candidates, |bench, Candidate { name, path, .. }| {
+        (name.clone(), identify(bench, &CompilerConfig::new(name, &(quoted(path) + flags))))
     })
 }
 

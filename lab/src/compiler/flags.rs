@@ -6,7 +6,7 @@ mod march;
 
 use super::probe::Probe;
 use super::{Compiler, Family, Tuning};
-use crate::config::{Config, words};
+use crate::config::{CompilerConfig, Config, words};
 use crate::observe::Bench;
 use source::Rng;
 
@@ -52,15 +52,23 @@ pub fn has_value(flag: &str) -> bool {
 
 /// Flag sets for one program, the configured ones first. The same stream gives the same sets.
 pub fn builds(compiler: &Compiler, config: &Config, rng: &mut Rng) -> Vec<Vec<String>> {
-    let own = config.compilers.iter().find(|own| own.name == compiler.name);
-    let configured = own.map(|own| &own.flags[..]).filter(|flags| !flags.is_empty());
-    let fixed =
-        configured.map_or_else(|| levels(compiler, config), |flags| distinct(flags.iter().map(|line| split(line))));
+    let own = own(compiler, config);
+    let fixed = fixed(compiler, config);
     let random = own.and_then(|own| own.random_flags).unwrap_or(config.random_flags);
     // Compilers of one family would draw the same flags, and tests of one program would tell less.
     let rng = &mut Rng::new(rng.next_u64()).child(&compiler.name);
     let random: Vec<_> = (0..random).filter_map(|_| random_build(compiler, config, rng)).collect();
     distinct(fixed.into_iter().chain(random))
+}
+
+/// The configured flag sets, which every program is built with: the compiler's own, or else its levels.
+pub fn fixed(compiler: &Compiler, config: &Config) -> Vec<Vec<String>> {
+    let configured = own(compiler, config).map(|own| &own.flags[..]).filter(|flags| !flags.is_empty());
+    configured.map_or_else(|| levels(compiler, config), |flags| distinct(flags.iter().map(|line| split(line))))
+}
+
+fn own<'a>(compiler: &Compiler, config: &'a Config) -> Option<&'a CompilerConfig> {
+    config.compilers.iter().find(|own| own.name == compiler.name)
 }
 
 /// Small compilers hardly optimise: their levels are one, or two for pcc.

@@ -7,6 +7,7 @@ use crate::observe::Bench;
 use sandbox::End;
 use source::language::{Language, TargetName};
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Significant bits of the `long double` that generated programs are made for.
@@ -32,7 +33,7 @@ pub(super) fn essentials(bench: &mut Bench, config: &CompilerConfig) -> Result<C
     let mut probe = Probe { bench, command, run, language };
     let (family, numbers) = family(&mut probe)?;
     let answer = working(&mut probe, family)?;
-    let target = target(answer).ok_or_else(|| format!("its pointers have {} bytes", answer.pointer_bytes))?;
+    let target = target(answer)?;
     if !answer.is_little_endian {
         // The interpreter's bytes are those of little-endian machines.
         return Err("its machine is big-endian".to_string());
@@ -63,6 +64,11 @@ pub fn find(program: &str) -> Option<PathBuf> {
     }
     let path = env::var_os("PATH")?;
     env::split_paths(&path).map(|directory| directory.join(program)).find(|path| path.is_file())
+}
+
+/// The file behind a program, whatever it is called.
+pub fn binary(program: &str) -> Option<PathBuf> {
+    fs::canonicalize(find(program)?).ok()
 }
 
 /// By name, as the drivers of gcc and clang decide it themselves.
@@ -112,11 +118,17 @@ fn working(probe: &mut Probe, family: Family) -> Result<Answer, String> {
     probe.answer(&[]).map_err(|_| failed)
 }
 
-fn target(answer: Answer) -> Option<TargetName> {
-    match answer.pointer_bytes {
-        8 => Some(TargetName::X86_64),
-        4 => Some(TargetName::I386),
-        _ => None,
+/// Programs are made for the data models of x86-64 and i386, which many other machines share. On one with another, what a
+/// program must print is not known.
+fn target(answer: Answer) -> Result<TargetName, String> {
+    let Answer { pointer_bytes, long_bytes, long_long_alignment, .. } = answer;
+    match (pointer_bytes, long_bytes, long_long_alignment) {
+        (8, 8, 8) => Ok(TargetName::X86_64),
+        (4, 4, 4) => Ok(TargetName::I386),
+        _ => Err(format!(
+            "its data model is not one that programs can be made for: pointers of {pointer_bytes} bytes, long of \
+             {long_bytes}, long long aligned to {long_long_alignment}; there are 8, 8, 8 (as x86-64) and 4, 4, 4 (as i386)"
+        )),
     }
 }
 
@@ -137,7 +149,32 @@ fn version(probe: &mut Probe, family: Family, numbers: Vec<u32>) -> Version {
         _ => family.name().to_string(),
     };
     let numbers = if numbers.is_empty() { self::numbers(&text) } else { numbers };
-    Version { text, numbers }
+    Version { text, numbers, machine: machine(probe) }
+}
+
+/// By `-dumpmachine`, or else by the macros that all compilers for an architecture define.
+fn machine(probe: &mut Probe) -> String {
+    const ARCHITECTURES: [(&str, &str); 9] = [
+        ("__x86_64__", "x86_64"),
+        ("__i386__", "i386"),
+        ("__aarch64__", "aarch64"),
+        ("__arm__", "arm"),
+        ("__riscv", "riscv"),
+        ("__powerpc64__", "powerpc64"),
+        ("__loongarch__", "loongarch"),
+        ("__mips__", "mips"),
+        ("__s390x__", "s390x"),
+    ];
+    let ran = probe.compiler(&["-dumpmachine"]);
+    let said = String::from_utf8_lossy(&ran.stdout).trim().to_string();
+    let is_triple = said.contains('-') && !said.contains(char::is_whitespace);
+    if ran.end == End::Exited(0) && is_triple {
+        return said;
+    }
+    let names = ARCHITECTURES.map(|(name, _)| name);
+    let values = probe.macros(&names).unwrap_or_default();
+    let mut defined = ARCHITECTURES.iter().zip(&values).filter(|((name, _), value)| name != value);
+    defined.next().map(|((_, architecture), _)| architecture.to_string()).unwrap_or_default()
 }
 
 /// The first word that begins like a version: `0.9.27`, `1.2.0.DEVEL`.
@@ -155,6 +192,26 @@ mod tests {
         assert_eq!(numbers("tcc version 0.9.27 (x86_64 Linux)"), [0, 9, 27]);
         assert_eq!(numbers("Portable C Compiler 1.2.0.DEVEL 20220331 for x86_64-pc-linux-gnu"), [1, 2, 0]);
         assert_eq!(numbers("chibicc"), [0; 0]);
+    }
+
+    #[test]
+    fn only_data_models_that_programs_are_made_for_are_taken() {
+        let answer = |pointer_bytes, long_bytes, long_long_alignment| Answer {
+            pointer_bytes,
+            long_bytes,
+            long_long_alignment,
+            char_is_signed: true,
+            long_double_bits: 64,
+            enums_are_unsigned: true,
+            floats_are_exact: true,
+            is_little_endian: true,
+        };
+        assert_eq!(target(answer(8, 8, 8)), Ok(TargetName::X86_64));
+        assert_eq!(target(answer(4, 4, 4)), Ok(TargetName::I386));
+        // Windows, ARM, x32.
+        for other in [answer(8, 4, 8), answer(4, 4, 8), answer(2, 4, 1)] {
+            assert!(target(other).unwrap_err().contains("data model"), "{other:?}");
+        }
     }
 
     #[test]

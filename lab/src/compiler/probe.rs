@@ -1,9 +1,11 @@
 //! Questions to a command, answered by really running it.
 
+use super::emulator;
 use crate::observe::Bench;
 use sandbox::{End, Limits, Ran};
 use source::language::Language;
 use std::fs;
+use std::path::Path;
 
 /// A command that is said to be a compiler.
 pub struct Probe<'a> {
@@ -17,6 +19,9 @@ pub struct Probe<'a> {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
     pub pointer_bytes: u32,
+    pub long_bytes: u32,
+    /// Of a `long long` in a struct: 4 on i386, 8 elsewhere.
+    pub long_long_alignment: u32,
     pub char_is_signed: bool,
     /// Significant bits of `long double`.
     pub long_double_bits: u32,
@@ -38,6 +43,7 @@ volatile int six = 6;
 volatile long double power;
 volatile long double next;
 enum unsigned_or_not { ZERO };
+struct padded { char c; long long l; };
 int main(void)
 {
     int bits = 0;
@@ -47,7 +53,8 @@ int main(void)
         next = power + 1;
         bits++;
     } while (next - power == 1 && bits < 200);
-    printf(\"gadfly %d %d %d %d\", (int)sizeof(void *), (char)-1 < 0, six * 7, bits);
+    printf(\"gadfly %d %d\", (int)sizeof(void *), (int)sizeof(long));
+    printf(\" %d %d %d %d\", (int)(sizeof(struct padded) - sizeof(long long)), (char)-1 < 0, six * 7, bits);
     printf(\" %d\", sizeof(enum unsigned_or_not) == sizeof(int) && (enum unsigned_or_not)0 - 1 > 0);
     printf(\" %d\", *(char *)&six == 6);
     printf(\" %d\\n\", 0.1f == (float)0.1f && 16777217.0f == 16777216 && 1 / 0.0 > 0 && -1 / 0.0 < 0);
@@ -66,12 +73,24 @@ impl Probe<'_> {
         if compiled.end != End::Exited(0) {
             return Err(format!("it does not compile a small program: {}", complaint(&compiled)));
         }
+        let foreign = emulator::foreign_machine(Path::new(&program)).filter(|_| self.run.is_empty());
+        if let Some(machine) = foreign {
+            self.run = emulator::emulator(self, machine).unwrap_or_default();
+        }
         let ran = self.execute(&program);
         let text = String::from_utf8_lossy(&ran.stdout).into_owned();
-        match (&ran.end, answer(&text)) {
-            (End::Exited(0), Some(answer)) => Ok(answer),
-            _ => Err(format!("the small program it compiled does not work: {}", complaint(&ran))),
+        match (&ran.end, answer(&text), foreign) {
+            (End::Exited(0), Some(answer), _) => Ok(answer),
+            (.., Some(machine)) if self.run.is_empty() => Err(emulator::advice(self, machine)),
+            _ => {
+                let (by, why) = (self.run_by(), complaint(&ran));
+                Err(format!("the small program it compiled does not work{by}: {why}{}", hint(&ran)))
+            }
         }
+    }
+
+    fn run_by(&self) -> String {
+        if self.run.is_empty() { String::new() } else { format!(" with `{}`", self.run.join(" ")) }
     }
 
     /// The words with the compiler's macros replaced. A word that is no macro stays as it is.
@@ -79,7 +98,8 @@ impl Probe<'_> {
         let file = self.write("macros", &format!("gadfly_begin {} gadfly_end\n", words.join(" ")))?;
         let ran = self.compiler(&["-E", &file]);
         if ran.end != End::Exited(0) {
-            return Err(complaint(&ran));
+            let command = self.command.join(" ");
+            return Err(format!("it does not work as a C compiler: `{command} -E {file}` fails: {}", complaint(&ran)));
         }
         let text = String::from_utf8_lossy(&ran.stdout).into_owned();
         let begun = text.split_whitespace().skip_while(|word| *word != "gadfly_begin").skip(1);
@@ -111,6 +131,17 @@ impl Probe<'_> {
     }
 }
 
+/// What to do if this machine does not run such programs at all.
+fn hint(ran: &Ran) -> &'static str {
+    match &ran.end {
+        End::NotStarted(why) if why.contains("Exec format error") => {
+            ". This machine does not run its programs; say what does, with `--run COMMAND` or `run = \"COMMAND\"` in \
+             gadfly.toml"
+        }
+        _ => "",
+    }
+}
+
 fn answer(text: &str) -> Option<Answer> {
     let mut words = text.split_whitespace();
     if words.next() != Some("gadfly") {
@@ -118,8 +149,10 @@ fn answer(text: &str) -> Option<Answer> {
     }
     let numbers: Vec<u32> = words.map_while(|word| word.parse().ok()).collect();
     match numbers[..] {
-        [pointer_bytes, signed, 42, long_double_bits, enums, little, floats] => Some(Answer {
+        [pointer_bytes, long_bytes, alignment, signed, 42, long_double_bits, enums, little, floats] => Some(Answer {
             pointer_bytes,
+            long_bytes,
+            long_long_alignment: alignment,
             char_is_signed: signed == 1,
             long_double_bits,
             enums_are_unsigned: enums == 1,
@@ -130,16 +163,57 @@ fn answer(text: &str) -> Option<Answer> {
     }
 }
 
-/// What went wrong, in one line.
+/// What went wrong, in one line: the compiler's own words, or the linker's.
 pub fn complaint(ran: &Ran) -> String {
     let stderr = String::from_utf8_lossy(&ran.stderr);
-    let lines = || stderr.lines().map(str::trim).filter(|line| !line.is_empty());
-    let line = lines().find(|line| line.contains("error")).or_else(|| lines().next());
-    match (&ran.end, line) {
+    match (&ran.end, words(&stderr)) {
         (End::NotStarted(why), _) => why.clone(),
         (End::TimedOut, _) => format!("no answer after {} s", PATIENCE_MS / 1000),
-        (_, Some(line)) => line.to_string(),
+        (_, Some(words)) => words,
         (End::Exited(code), None) => format!("exit code {code}"),
         (end, None) => format!("{end:?}"),
+    }
+}
+
+/// Lines of a complaint that are shown.
+const SHOWN: usize = 3;
+
+/// What drivers say once the linker has said why.
+const DRIVERS: [&str; 3] = ["ld returned", "linker command failed", "collect2: error: ld"];
+
+/// The first errors; without any, the first lines.
+fn words(stderr: &str) -> Option<String> {
+    let is_telling = |line: &&str| !line.is_empty() && !DRIVERS.iter().any(|text| line.contains(text));
+    let lines = || stderr.lines().map(str::trim);
+    let mut telling: Vec<&str> = lines().filter(is_telling).collect();
+    if telling.is_empty() {
+        telling = lines().filter(|line| !line.is_empty()).collect();
+    }
+    const ERRORS: [&str; 4] = ["error", "cannot ", "undefined ", "not found"];
+    let error = telling.iter().position(|line| ERRORS.iter().any(|text| line.contains(text)));
+    let shown: Vec<&str> = telling.into_iter().skip(error.unwrap_or(0)).take(SHOWN).collect();
+    (!shown.is_empty()).then(|| shown.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_linker_is_heard_before_its_driver() {
+        let linker = "/usr/bin/ld: cannot find crt1.o: No such file or directory\n\
+                      /usr/bin/ld: cannot find -lc: No such file or directory\n\
+                      collect2: error: ld returned 1 exit status\n";
+        let words = words(linker).unwrap();
+        assert!(words.starts_with("/usr/bin/ld: cannot find crt1.o") && words.contains("-lc"), "{words}");
+        assert!(!words.contains("collect2"), "{words}");
+    }
+
+    #[test]
+    fn errors_come_before_warnings_and_anything_before_nothing() {
+        assert_eq!(words("a.c:1: warning: x\na.c:2: error: y\n").unwrap(), "a.c:2: error: y");
+        assert_eq!(words("no luck today\n").unwrap(), "no luck today");
+        assert_eq!(words("collect2: error: ld returned 1 exit status\n").unwrap().lines().count(), 1);
+        assert_eq!(words(" \n"), None);
     }
 }

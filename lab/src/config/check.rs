@@ -40,6 +40,9 @@ fn compiler(compiler: &CompilerConfig, at: usize) -> Checked {
     if let Err(error) = words::split(&compiler.run) {
         return fail("run", Wrong::new(error.to_string()));
     }
+    if compiler.cost == Some(0) {
+        return fail("cost", Wrong::new("a program costs at least 1 ms of CPU time"));
+    }
     lines(&compiler.flags, vec![Key("compiler"), Index(at), Key("flags")])
 }
 
@@ -48,14 +51,12 @@ fn levels(config: &Config) -> Checked {
     lines(&config.levels, vec![Key("levels")])
 }
 
-/// Every line splits into words, none of which changes the data model: programs are made for a compiler's.
+/// Every line splits into words, none of which changes what the programs must print: their data model is the compiler's, and
+/// their floating-point arithmetic is that of IEC 60559.
 fn lines(lines: &[String], path: Vec<Step>) -> Checked {
     for (at, line) in lines.iter().enumerate() {
         let wrong = match words::split(line) {
-            Ok(words) => words.into_iter().find(|word| is_model(word)).map(|word| {
-                let help = format!("a compiler of its own with `command = \"… {word}\"` gets programs for it");
-                Wrong::new(format!("`{word}` makes another compiler of it")).help(help)
-            }),
+            Ok(words) => words.iter().find_map(|word| other_meaning(word)),
             Err(error) => Some(Wrong::new(error.to_string())),
         };
         if let Some(wrong) = wrong {
@@ -63,6 +64,17 @@ fn lines(lines: &[String], path: Vec<Step>) -> Checked {
         }
     }
     Ok(())
+}
+
+fn other_meaning(word: &str) -> Option<Wrong> {
+    if is_model(word) {
+        let help = format!("a compiler of its own with `command = \"… {word}\"` gets programs for it");
+        return Some(Wrong::new(format!("`{word}` makes another compiler of it")).help(help));
+    }
+    ["-Ofast", "-ffast-math", "-funsafe-math-optimizations"].contains(&word).then(|| {
+        Wrong::new(format!("with `{word}` floating-point results may differ, so that no output could be called wrong"))
+            .help("use -O3")
+    })
 }
 
 fn is_model(word: &str) -> bool {
@@ -106,11 +118,12 @@ fn source(source: &SourceConfig, at: usize) -> Checked {
 }
 
 fn unknown_source(name: &str) -> Wrong {
-    let names = [origin::POLICY].into_iter().chain(origin::EXTERNAL);
-    let help = match nearest(name, names) {
-        Some(name) => format!("did you mean `{name}`?"),
-        None => "a source of one's own needs `command = \"…{seed}…\"`".to_string(),
-    };
+    let names: Vec<&str> = [origin::POLICY].into_iter().chain(origin::EXTERNAL).collect();
+    let meant = nearest(name, names.iter().copied()).map(|name| format!("did you mean `{name}`? ")).unwrap_or_default();
+    let help = format!(
+        "{meant}There are {}; a source of one's own needs `command = \"…{{seed}}…\"` in gadfly.toml",
+        names.join(", ")
+    );
     Wrong::new(format!("there is no source `{name}`")).help(help)
 }
 

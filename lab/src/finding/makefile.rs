@@ -15,7 +15,9 @@ const TIMEOUT_S: u64 = 60;
 /// The Makefile for a finding whose program is in `program`, a directory beside the Makefile.
 pub fn makefile(finding: &Finding, program: &str) -> String {
     let mut text = head(finding, program);
-    text.push_str(".PHONY: show compile clean\nshow: clean\n");
+    text.push_str(".PHONY: show compile clean\n");
+    text.push_str(&elsewhere(program));
+    text.push_str("show: clean\n");
     text.push_str("\t@set -- $(CC); command -v \"$$1\" > /dev/null || { echo \"There is no $$1 here.\"; exit 2; }\n");
     text.push_str("\t@mkdir build\n");
     text.push_str(&match finding.kind {
@@ -26,8 +28,19 @@ pub fn makefile(finding: &Finding, program: &str) -> String {
         Kind::AcceptsInvalid => accepts(),
     });
     text.push_str(&compile(finding));
-    text.push_str("\nclean:\n\t@rm -rf build actual.txt\n");
+    text.push_str("\nclean:\n\t@rm -rf build actual.txt\nendif\n");
     text
+}
+
+/// Another program of the finding, as in `make PROGRAM=reduced`, has other files and another output: its own Makefile knows.
+fn elsewhere(program: &str) -> String {
+    format!(
+        "ifneq ($(PROGRAM),{program})\n\
+         show compile clean:\n\
+         \t@test -f $(PROGRAM)/Makefile || {{ echo \"There is no $(PROGRAM)/Makefile here.\"; exit 2; }}\n\
+         \t@$(MAKE) --no-print-directory -C $(PROGRAM) PROGRAM=. $@\n\
+         else\n"
+    )
 }
 
 fn head(finding: &Finding, program: &str) -> String {

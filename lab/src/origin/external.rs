@@ -62,16 +62,29 @@ impl External {
         let limits = bench.compile_limits();
         let limits = Limits { output_bytes: limits.file_bytes, ..limits };
         let ran = bench.run(command, limits);
+        let failure = |reason: String| Err(NoCase::failure(&self.name, reason, &words(&ran)));
         match &ran.end {
             End::Exited(0) if !ran.truncated => Ok(ran),
-            End::Exited(0) => Err(NoCase::new(&self.name, "the program is too long")),
-            End::Exited(code) => Err(NoCase::new(&self.name, format_args!("exit code {code}"))),
-            End::Signaled(signal) => Err(NoCase::new(&self.name, format_args!("killed by signal {signal}"))),
-            End::TimedOut => Err(NoCase::new(&self.name, "timed out")),
-            End::Exceeded(resource) => Err(NoCase::new(&self.name, format_args!("too much {resource:?}"))),
-            End::NotStarted(why) => Err(NoCase::new(&self.name, why)),
+            End::Exited(0) => failure("the program is too long".to_string()),
+            End::Exited(code) => failure(format!("exit code {code}")),
+            End::Signaled(signal) => failure(format!("killed by signal {signal}")),
+            End::TimedOut => failure("timed out".to_string()),
+            End::Exceeded(resource) => failure(format!("too much {resource:?}")),
+            End::NotStarted(why) => failure(why.clone()),
         }
     }
+}
+
+/// Lines of what a generator says that are shown.
+const SHOWN: usize = 3;
+
+/// What it said when it failed: on standard error, or else on standard output.
+fn words(ran: &Ran) -> String {
+    let said = if ran.stderr.trim_ascii().is_empty() { &ran.stdout } else { &ran.stderr };
+    let text = String::from_utf8_lossy(said);
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let cut = |line: &str| line.chars().take(200).collect::<String>();
+    lines.take(SHOWN).map(cut).collect::<Vec<_>>().join("; ")
 }
 
 /// The user's: three lines of TOML.
@@ -110,7 +123,11 @@ impl Origin for External {
             false => (Vec::new(), template.units.clone()),
         };
         let listed = template.units.iter().chain(&template.driver);
-        files.extend(collect(bench.sandbox.scratch(), listed).map_err(|what| NoCase::new(&self.name, what))?);
+        let collected = collect(bench.sandbox.scratch(), listed);
+        files.extend(collected.map_err(|what| NoCase::failure(&self.name, what, &words(&ran)))?);
+        if files.iter().filter(|file| units.contains(&file.name)).all(|file| file.text.trim().is_empty()) {
+            return Err(NoCase::failure(&self.name, "wrote nothing", &words(&ran)));
+        }
         if let Some(word) = asks_who(&files) {
             return Err(NoCase::new(&self.name, format_args!("what it means depends on {word}")));
         }

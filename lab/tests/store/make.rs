@@ -2,6 +2,7 @@
 
 use crate::made::{case, finding_of};
 use lab::case::Case;
+use lab::finding::makefile::makefile;
 use lab::finding::{Finding, directory};
 use lab::observe::Outcome;
 use lab::oracle::Kind;
@@ -60,6 +61,30 @@ fn make_shows_wrong_code_as_a_difference() {
     // A run leaves nothing that the next one could take for its own.
     assert!(make(&place, &["clean"]).status.success());
     assert!(!place.join("build").exists() && !place.join("actual.txt").exists());
+}
+
+/// The reduced program has fewer files, and prints something else.
+#[test]
+fn make_shows_the_reduced_program_by_its_own_makefile() {
+    let dir = TempDir::new().unwrap();
+    let compiler = broken(dir.path(), "case \"$*\" in *-O2*test.c*) set -- \"$@\" -Dreturn='return 1 +';; esac");
+    let place = written(dir.path(), Kind::WrongCode, &compiler, |_, _| ());
+    let output = make(&place, &["PROGRAM=reduced"]);
+    assert!(String::from_utf8_lossy(&output.stdout).contains("There is no reduced/Makefile here."), "{output:?}");
+    let reduced = place.join("reduced");
+    fs::create_dir(&reduced).unwrap();
+    // `main` returns nothing by `return`, which the broken compiler would change.
+    let text =
+        "int printf(const char *, ...);\nint f(void) { return 5; }\nint main(void) { printf(\"%d\\n\", f()); }\n";
+    fs::write(reduced.join("test.c"), text).unwrap();
+    fs::write(reduced.join("expected.txt"), "5\n").unwrap();
+    let finding = finding_of(&case(42), Kind::WrongCode, &[&compiler, "-DWITH=1"]);
+    fs::write(reduced.join("Makefile"), makefile(&Finding { driver: None, ..finding }, ".")).unwrap();
+    let output = make(&place, &["PROGRAM=reduced"]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(!output.status.success() && text.contains("-5\n+6\n"), "{text}");
+    let output = make(&place, &["PROGRAM=reduced", "CC=cc"]);
+    assert!(output.status.success(), "{output:?}");
 }
 
 #[test]
@@ -189,7 +214,7 @@ fn the_report_says_all_that_a_bug_tracker_asks_for() {
     let place = written(dir.path(), Kind::WrongCode, "gcc", |_, _| ());
     let report = fs::read_to_string(place.join("report.md")).unwrap();
     for part in [
-        "# accused -O2: wrong code\n",
+        "# accused at -O2: wrong code\n",
         "- Compiler: accused 1.2\n",
         "- Flags that show it: `-O2`",
         "## Expected\n\n```\n42\n```\n\nExit code 0.",

@@ -25,8 +25,7 @@ pub(super) enum Form {
 
 enum Derivation {
     Pointer(Quals),
-    /// The qualifiers are those in a parameter's brackets.
-    Array(ArrayLen, Quals, Loc),
+    Array(ArrayLen, Brackets, Loc),
     Function(Box<Params>, Loc),
 }
 
@@ -59,8 +58,15 @@ pub(super) struct Declarator {
     pub attributes: Attributes,
     /// If it declares a function: its parameters.
     pub params: Option<Box<Params>>,
-    /// If it declares an array: the qualifiers in its brackets.
-    pub bracket_quals: Quals,
+    /// If it declares an array.
+    pub brackets: Brackets,
+}
+
+/// What besides the length stands in the brackets of an array parameter.
+#[derive(Copy, Clone, Default)]
+pub(super) struct Brackets {
+    pub quals: Quals,
+    is_static: bool,
 }
 
 #[derive(Default)]
@@ -76,7 +82,7 @@ impl Parser<'_> {
         let loc = self.loc();
         self.declarator_parts(&mut parts, form)?;
         let mut params = None;
-        let mut bracket_quals = Quals::NONE;
+        let mut brackets = Brackets::default();
         let mut ty = base;
         let count = parts.derivations.len();
         for (i, derivation) in parts.derivations.into_iter().rev().enumerate() {
@@ -88,8 +94,8 @@ impl Parser<'_> {
                     }
                     self.program.types.pointer(ty).with(quals)
                 }
-                Derivation::Array(len, quals, loc) => {
-                    bracket_quals = quals;
+                Derivation::Array(len, written, loc) => {
+                    brackets = written;
                     self.array_type(ty, len, loc)?
                 }
                 Derivation::Function(list, loc) => {
@@ -100,7 +106,7 @@ impl Parser<'_> {
             };
             self.check_type_depth(ty, loc)?;
         }
-        Ok(Declarator { name: parts.name, ty, attributes: parts.attributes, params, bracket_quals })
+        Ok(Declarator { name: parts.name, ty, attributes: parts.attributes, params, brackets })
     }
 
     pub(super) fn check_type_depth(&self, ty: Type, loc: Loc) -> Result<()> {
@@ -192,12 +198,14 @@ impl Parser<'_> {
 
     fn array_suffix(&mut self, parts: &mut Parts) -> Result<()> {
         let loc = self.bump().loc;
-        let mut quals = Quals::NONE;
+        let mut brackets = Brackets::default();
         loop {
             if let Some(qual) = qualifier(self.tok()) {
                 self.bump();
-                quals = quals.union(qual);
-            } else if !self.eat(Tok::Static) {
+                brackets.quals = brackets.quals.union(qual);
+            } else if self.eat(Tok::Static) {
+                brackets.is_static = true;
+            } else {
                 break;
             }
         }
@@ -210,7 +218,7 @@ impl Parser<'_> {
             _ => self.nested(|parser| parser.array_length())?,
         };
         self.expect(Tok::RBracket)?;
-        parts.derivations.push(Derivation::Array(len, quals, loc));
+        parts.derivations.push(Derivation::Array(len, brackets, loc));
         Ok(())
     }
 
@@ -385,7 +393,8 @@ impl Parser<'_> {
             return Err(self.reject(loc, "a parameter of type void"));
         }
         let evaluated = self.evaluated_on_entry(ty);
-        let ty = self.adjusted(ty, declarator.bracket_quals);
+        let form = self.param_form(ty, declarator.brackets, specifiers.storage);
+        let ty = self.adjusted(ty, declarator.brackets.quals);
         let (name, loc) = declarator.name.unwrap_or_else(|| (self.program.names.intern(""), loc));
         let var = if declarator.name.is_some() {
             self.declare_parameter(name, ty, loc, params)?
@@ -397,7 +406,32 @@ impl Parser<'_> {
         }
         self.program[var].attrs = attributes.others;
         self.program[var].align = attributes.align;
+        self.program[var].form = form;
         Ok(Some(Param { var, evaluated }))
+    }
+
+    fn param_form(&self, ty: Type, brackets: Brackets, storage: Option<StorageClass>) -> ParamForm {
+        let types = &self.program.types;
+        let static_len = match *types.kind(ty) {
+            TypeKind::Array { len: ArrayLen::Fixed(len), .. } => Some(StaticLen::Fixed(len)),
+            TypeKind::Array { len: ArrayLen::Variable(len), .. } => self.read_param(len).map(StaticLen::Param),
+            _ => None,
+        };
+        ParamForm {
+            is_register: storage == Some(StorageClass::Register),
+            // Whether `va_list` is an array is the implementation's choice.
+            is_adjusted: types.is_array(ty) && ty != types.va_list || types.is_function(ty),
+            static_len: static_len.filter(|_| brackets.is_static),
+        }
+    }
+
+    /// The parameter that a length is the value of.
+    fn read_param(&self, expr: ExprId) -> Option<VarId> {
+        match self.program[expr].kind {
+            ExprKind::Convert(inner) => self.read_param(inner),
+            ExprKind::Var(var) if self.program[var].storage == Storage::Param => Some(var),
+            _ => None,
+        }
     }
 
     fn declare_parameter(&mut self, name: Symbol, ty: Type, loc: Loc, params: &Params) -> Result<VarId> {

@@ -349,7 +349,7 @@ impl Parser<'_> {
             };
             let ty = self.shape_type(declarator.ty, &attributes, loc)?;
             evaluated.extend(self.evaluated_on_entry(ty));
-            self.program[var].ty = self.adjusted(ty, declarator.bracket_quals);
+            self.program[var].ty = self.adjusted(ty, declarator.brackets.quals);
             self.program[var].loc = loc;
             if !self.eat(Tok::Comma) {
                 break;

@@ -5,7 +5,6 @@ use super::{Error, ErrorKind, Result};
 use crate::ast::{Attr, FuncId, Function, Item, Program, Storage, Unit, Var, VarId};
 use crate::location::Loc;
 use crate::names::Symbol;
-use crate::types::{ArrayLen, Type, TypeKind};
 use rustc_hash::FxHashMap;
 
 /// Whether the last unit defines nothing that an earlier one defines. A tentative definition counts as a definition
@@ -17,7 +16,7 @@ pub fn check(program: &Program) -> Result<()> {
     let earlier = before.iter().flat_map(|unit| unit.items.iter().map(move |item| (item, unit.name.as_str())));
     let defined: FxHashMap<Symbol, &str> =
         earlier.filter_map(|(item, unit)| definition(program, item).map(|(name, _)| (name, unit))).collect();
-    if let Some(error) = other_type(program, before, last) {
+    if let Some(error) = other_type(program, before) {
         return Err(error);
     }
     let again = last.items.iter().filter_map(|item| definition(program, item));
@@ -30,39 +29,21 @@ pub fn check(program: &Program) -> Result<()> {
     Ok(())
 }
 
-/// A variable of the unit that has another type in an earlier one.
-fn other_type(program: &Program, before: &[Unit], last: &Unit) -> Option<Error> {
-    let external = |item: &Item| match *item {
-        Item::Var(var) if program[var].storage == Storage::Extern && program[var].asm_label.is_none() => Some(var),
-        _ => None,
-    };
-    let known: FxHashMap<Symbol, (Type, &str)> = before
-        .iter()
-        .flat_map(|unit| unit.items.iter().filter_map(external).map(move |var| (var, unit.name.as_str())))
-        .map(|(var, unit)| (program[var].name, (program[var].ty, unit)))
-        .collect();
-    last.items.iter().filter_map(external).find_map(|var| {
-        let Var { name, ty, loc, .. } = program[var];
-        let &(other, unit) = known.get(&name)?;
-        let message = format!("`{}` has another type in {unit} (C17 6.2.7p2)", program.name(name));
-        is_other(program, ty, other).then_some(Error { kind: ErrorKind::Rejected, message, loc })
-    })
-}
-
-/// Records and enumerations of different units are alike if they look alike (C17 6.2.7p1), which is not looked into.
-fn is_other(program: &Program, one: Type, other: Type) -> bool {
-    let types = &program.types;
-    match (types.kind(one), types.kind(other)) {
-        (TypeKind::Array { elem: one, len: a }, TypeKind::Array { elem: other, len: b }) => {
-            matches!((a, b), (ArrayLen::Fixed(a), ArrayLen::Fixed(b)) if a != b) || is_other(program, *one, *other)
-        }
-        (TypeKind::Pointer(one), TypeKind::Pointer(other)) => is_other(program, *one, *other),
-        (TypeKind::Array { .. } | TypeKind::Pointer(_), TypeKind::Record(_)) => true,
-        (TypeKind::Record(_), TypeKind::Array { .. } | TypeKind::Pointer(_)) => true,
-        (TypeKind::Record(_) | TypeKind::Enum(_) | TypeKind::Function(_), _) => false,
-        (_, TypeKind::Record(_) | TypeKind::Enum(_) | TypeKind::Function(_)) => false,
-        _ => !types.compatible(one, other),
+/// A variable of the unit whose type is not compatible with the one that an earlier unit declares. Each pair counts:
+/// two units that disagree may both agree with a third, where the type is incomplete.
+fn other_type(program: &Program, before: &[Unit]) -> Option<Error> {
+    let last = before.len() as u32;
+    let external = |var: &&Var| var.storage == Storage::Extern && var.asm_label.is_none();
+    let mut known: FxHashMap<Symbol, Vec<&Var>> = FxHashMap::default();
+    for var in program.vars.iter().filter(external).filter(|var| var.unit < last) {
+        known.entry(var.name).or_default().push(var);
     }
+    program.vars.iter().filter(external).filter(|var| var.unit == last).find_map(|var| {
+        let is_other = |other: &&&Var| !program.types.compatible(var.ty, other.ty);
+        let unit = &before[known.get(&var.name)?.iter().find(is_other)?.unit as usize].name;
+        let message = format!("`{}` has another type in {unit} (C17 6.2.7p2)", program.name(var.name));
+        Some(Error { kind: ErrorKind::Rejected, message, loc: var.loc })
+    })
 }
 
 /// What the item defines for all units.

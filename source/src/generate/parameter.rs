@@ -17,8 +17,8 @@ pub struct Parameter {
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParameterError {
-    #[error("there is no parameter `{key}`; did you mean `{nearest}`?")]
-    Unknown { key: String, nearest: &'static str },
+    #[error("there is no parameter `{key}`{}", nearest.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default())]
+    Unknown { key: String, nearest: Option<&'static str> },
     #[error("`{value}` is no value for `{key}`: it takes a whole number from {low} to {high}")]
     Value { key: &'static str, value: String, low: u32, high: u32 },
 }
@@ -115,8 +115,11 @@ impl Values {
 /// The parameter of this name, or the error that names its neighbour.
 fn find(parameters: &[Parameter], key: &str) -> Result<usize, ParameterError> {
     parameters.iter().position(|parameter| parameter.name == key).ok_or_else(|| {
-        let nearest = parameters.iter().map(|parameter| parameter.name).min_by_key(|name| edit_distance(key, name));
-        ParameterError::Unknown { key: key.to_string(), nearest: nearest.expect("there are parameters") }
+        let names = parameters.iter().map(|parameter| parameter.name);
+        let nearest = names.min_by_key(|name| edit_distance(key, name));
+        // Further away it is no slip of the fingers.
+        let nearest = nearest.filter(|name| edit_distance(key, name) <= (name.len() / 3).max(1));
+        ParameterError::Unknown { key: key.to_string(), nearest }
     })
 }
 

@@ -2,7 +2,7 @@
 int main(void) {
     int *p = 0, sum = 0;
     for (int i = 0; i < 3; i++) {
-        if (p)
+        if (i > 0)
             sum += *p; //~ UB dangling-dereference
         int x = i;
         p = &x;

@@ -2,7 +2,7 @@
 static int visit(int n) {
     static int *previous;
     int here = n;
-    int r = previous ? *previous : 0; //~ UB dangling-dereference
+    int r = n > 4 ? *previous : 0; //~ UB dangling-dereference
     previous = &here;
     return r;
 }

@@ -2,7 +2,7 @@
 static int visit(int n) {
     static int *previous;
     static int here;
-    int r = previous ? *previous : 0;
+    int r = n > 4 ? *previous : 0;
     here = n;
     previous = &here;
     return r;

@@ -152,7 +152,10 @@ fn results_go_to_objects_of_the_right_type() {
 fn the_end_of_the_program_is_a_stop() {
     let mut bench = Bench::new();
     assert_eq!(bench.call("abort", &[], Type::VOID), Err(Stop::Exit(134)));
-    assert_eq!(bench.call("exit", &[int(257)], Type::VOID), Err(Stop::Exit(1)));
+    let finish = |code, is_quick| Err(Stop::Finish { code, is_quick });
+    assert_eq!(bench.call("_Exit", &[int(257)], Type::VOID), Err(Stop::Exit(1)));
+    assert_eq!(bench.call("exit", &[int(257)], Type::VOID), finish(1, false));
+    assert_eq!(bench.call("quick_exit", &[int(2)], Type::VOID), finish(2, true));
     assert_eq!(bench.call("__builtin_trap", &[], Type::VOID), Err(Stop::Exit(132)));
     let unsupported = bench.call("qsort", &[], Type::VOID);
     assert_eq!(unsupported, Err(Stop::Unsupported("`qsort` is not supported".to_string())));

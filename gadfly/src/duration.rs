@@ -1,6 +1,6 @@
 //! Times as people write them: `90s`, `10m`, `1h30m`.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 const UNITS: [(char, u64); 4] = [('d', 86_400), ('h', 3_600), ('m', 60), ('s', 1)];
 
@@ -30,6 +30,17 @@ pub fn show(duration: Duration) -> String {
     }
 }
 
+/// How long ago that was, in the largest unit: `3m`, `2h`, `40d`. A clock that was set back makes it `0s`.
+pub fn age(seconds: u64) -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    largest(now.saturating_sub(seconds))
+}
+
+fn largest(seconds: u64) -> String {
+    let (unit, scale) = UNITS.into_iter().find(|(_, scale)| seconds >= *scale).unwrap_or(('s', 1));
+    format!("{}{unit}", seconds / scale)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -47,6 +58,14 @@ mod tests {
         for text in ["", "0s", "m", "10x", "-5s", "1.5h", "99999999999999999999s", "9999999999999999999d", "5é"] {
             assert!(parse(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn ages_are_shown_in_one_unit() {
+        for (seconds, text) in [(0, "0s"), (59, "59s"), (3_599, "59m"), (86_399, "23h"), (40 * 86_400, "40d")] {
+            assert_eq!(largest(seconds), text);
+        }
+        assert_eq!(age(u64::MAX), "0s");
     }
 
     #[test]

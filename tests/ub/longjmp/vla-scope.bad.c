@@ -1,0 +1,15 @@
+// C17 7.13.2.1p2: setjmp was within the scope of a variable length array, which execution has left.
+#include <setjmp.h>
+static jmp_buf env;
+int main(int argc, char **argv) {
+    volatile int again = 0;
+    {
+        char text[argc + 4];
+        text[0] = 0;
+        if (setjmp(env) != 0)
+            return 1;
+    }
+    if (again++ == 0)
+        longjmp(env, 1); //~ UB longjmp
+    return 0;
+}

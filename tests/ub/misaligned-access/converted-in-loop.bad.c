@@ -1,0 +1,13 @@
+// C17 6.3.2.3p7: the cursor is at an odd place after the first record.
+struct record { unsigned char length; unsigned char data[5]; };
+int main(void) {
+    _Alignas(2) unsigned char stream[16] = { 2, 1, 1, 3, 1, 1, 1 };
+    unsigned char *at = stream;
+    int total = 0;
+    for (int i = 0; i < 2; i++) {
+        unsigned short *word = (unsigned short *)at; //~ UB misaligned-access
+        total += *(unsigned char *)word;
+        at += 1 + *at;
+    }
+    return total;
+}

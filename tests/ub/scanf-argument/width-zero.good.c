@@ -1,0 +1,6 @@
+// expect: exit 1
+#include <stdio.h>
+int main(void) {
+    char text[8] = "";
+    return sscanf("abc", "%01s", text);
+}

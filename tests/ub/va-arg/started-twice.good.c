@@ -1,0 +1,14 @@
+// expect: exit 0
+#include <stdarg.h>
+static int sum_twice(int n, ...) {
+    va_list ap;
+    int sum = 0;
+    va_start(ap, n);
+    sum += va_arg(ap, int);
+    va_end(ap);
+    va_start(ap, n);
+    sum += va_arg(ap, int);
+    va_end(ap);
+    return sum;
+}
+int main(void) { return sum_twice(1, 2) - 4; }

@@ -1,0 +1,3 @@
+#include "flags.h"
+Flags flags = {1, 2, 3};
+int level(Flags *flags) { return flags->level = -8; }

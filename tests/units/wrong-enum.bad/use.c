@@ -1,0 +1,2 @@
+typedef enum { RED, BLUE } Colour;
+int use(Colour colour) { return colour; }
