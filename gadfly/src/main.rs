@@ -21,6 +21,7 @@ mod place;
 mod preprocessing;
 mod profile;
 mod reduce;
+mod report;
 mod repro;
 mod resources;
 mod run;
@@ -51,6 +52,7 @@ enum Command {
     Repro(repro::Args),
     Reduce(reduce::Args),
     Triage(triage::Args),
+    Report(report::Args),
     Compilers(compilers::Args),
     Init(init::Args),
     Demo(demo::Args),
@@ -75,6 +77,7 @@ fn main() -> std::process::ExitCode {
         Command::Repro(args) => repro::run(args),
         Command::Reduce(args) => reduce::run(args),
         Command::Triage(args) => triage::run(args),
+        Command::Report(args) => report::run(args),
         Command::Compilers(args) => compilers::run(args),
         Command::Init(args) => init::run(args),
         Command::Demo(args) => demo::run(args),

@@ -35,7 +35,7 @@ fn compiler(name: &str) -> Compiler {
         command: vec!["cc".to_string()],
         language: Language::C,
         family: Family::Gcc,
-        version: Version { text: format!("{name} (Test) 1.2"), numbers: vec![1, 2] },
+        version: Version { text: format!("{name} (Test) 1.2"), numbers: vec![1, 2], ..Version::default() },
         target: TargetName::X86_64,
         run: Vec::new(),
         features: Features::default(),
@@ -211,7 +211,7 @@ fn a_finding_is_shown_by_the_beginning_of_its_id() {
     let dir = filled();
     let id = &wanted(&[0])[0];
     let text = check(dir.path(), &["show", &id[..7]], 0);
-    for part in ["# gcc-12 -O2: wrong code", "gcc-12 (Test) 1.2", "## Expected", "## Actual", "int main(void)"] {
+    for part in ["# gcc-12 at -O2: wrong code", "gcc-12 (Test) 1.2", "## Expected", "## Actual", "int main(void)"] {
         assert!(text.contains(part), "no {part} in {text}");
     }
     assert!(text.contains(&format!("make -C gadfly-store/findings/{id}\n")), "{text}");

@@ -2,6 +2,8 @@
 
 #[path = "reduce/meaning.rs"]
 mod meaning;
+#[path = "reduce/validity.rs"]
+mod validity;
 #[path = "reduce/workshop.rs"]
 mod workshop;
 

@@ -224,7 +224,7 @@ fn compiler(dir: &Path, name: &str, family: Family, script: &str) -> Compiler {
         command: vec![path.display().to_string()],
         language: Language::C,
         family,
-        version: Version { text: format!("{name} 1.2"), numbers: vec![1, 2] },
+        version: Version { text: format!("{name} 1.2"), numbers: vec![1, 2], ..Version::default() },
         target: TargetName::X86_64,
         run: Vec::new(),
         features: Features::default(),
@@ -362,7 +362,7 @@ fn a_reduced_program_that_dies_is_not_mixed_up_with_the_original() {
     for part in [
         "\nThe program dies by SIGILL.\n",
         "## Expected\n\n```\n15\n```\n\nExit code 0.\n",
-        "## Actual\n\n```\n```\n\nThe program is killed by signal 4.\n",
+        "## Actual\n\n```\n```\n\nThe program is killed by SIGILL.\n",
         "### All builds of the original program\n",
     ] {
         assert!(report.contains(part), "no {part:?} in {report}");

@@ -7,14 +7,13 @@ pub mod flags;
 mod identify;
 mod probe;
 
-pub use detect::{Detected, detect, detect_all, detect_in, preprocessor, siblings};
+pub use detect::{Detected, detect, detect_all, detect_in, newest_on_path, preprocessor, siblings};
 pub use family::Family;
-pub use identify::{find, identify};
+pub use identify::{binary, find, identify};
 
 use crate::case::Case;
 use serde::{Deserialize, Serialize};
 use source::recipe::{Language, TargetName};
-use std::fs;
 
 /// A compiler on this machine, asked for its version by really running it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -63,6 +62,9 @@ pub struct Version {
     pub text: String,
     /// `[12, 2, 0]`, or nothing if it does not say.
     pub numbers: Vec<u32>,
+    /// What it compiles for: `aarch64-linux-gnu`, or the architecture alone if it says no more.
+    #[serde(default)]
+    pub machine: String,
 }
 
 /// What a compiler can do besides compiling.
@@ -103,9 +105,22 @@ impl Compiler {
         fits && self.family.speaks(case) && !case.files.iter().any(|file| self.tuning.foreign.occurs(&file.text))
     }
 
+    /// The numbers of its version: `12.2.0`.
+    pub fn release(&self) -> String {
+        self.version.numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(".")
+    }
+
+    /// Whether both are versions of one compiler: of one family, for one architecture as far as that is known.
+    pub fn is_relative(&self, other: &Compiler) -> bool {
+        let architecture = |compiler: &'_ Compiler| compiler.version.machine.split('-').next().map(str::to_string);
+        let is_unknown = |compiler: &Compiler| compiler.version.machine.is_empty();
+        let is_same = is_unknown(self) || is_unknown(other) || architecture(self) == architecture(other);
+        self.family == other.family && is_same
+    }
+
     /// Whether both run the same binary in the same way, whatever it is called.
     pub fn is_same_program(&self, other: &Compiler) -> bool {
-        let binary = |compiler: &Compiler| fs::canonicalize(find(compiler.command.first()?)?).ok();
+        let binary = |compiler: &Compiler| binary(compiler.command.first()?);
         let rest = |compiler: &Compiler| compiler.command.iter().skip(1).cloned().collect::<Vec<_>>();
         let is_same_binary = || binary(self).is_some_and(|path| Some(path) == binary(other));
         self.language == other.language && rest(self) == rest(other) && is_same_binary()
@@ -135,6 +150,26 @@ impl Build<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn compilers_for_other_machines_are_no_versions_of_each_other() {
+        let compiler = |family: Family, machine: &str| Compiler {
+            name: String::new(),
+            command: Vec::new(),
+            language: Language::C,
+            family,
+            version: Version { machine: machine.to_string(), ..Version::default() },
+            target: TargetName::X86_64,
+            run: Vec::new(),
+            features: Features::default(),
+            tuning: Tuning::default(),
+        };
+        let gcc = compiler(Family::Gcc, "x86_64-linux-gnu");
+        assert!(gcc.is_relative(&compiler(Family::Gcc, "x86_64-pc-linux-gnu")));
+        assert!(gcc.is_relative(&compiler(Family::Gcc, "")), "of an older finding");
+        assert!(!gcc.is_relative(&compiler(Family::Gcc, "aarch64-linux-gnu")));
+        assert!(!gcc.is_relative(&compiler(Family::Clang, "x86_64-pc-linux-gnu")));
+    }
 
     #[test]
     fn what_is_foreign_is_found_as_a_word() {

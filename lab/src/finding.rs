@@ -1,5 +1,6 @@
 //! A finding: everything about one case on which one compiler is wrong, durable and self-contained.
 
+pub mod account;
 pub mod commands;
 pub mod date;
 pub mod directory;

@@ -12,22 +12,24 @@ pub mod guard;
 mod panel;
 pub mod preprocessing;
 mod preview;
+mod reader;
 pub mod remark;
 pub mod script;
 mod task;
 mod vigil;
 
-pub use accusation::Accusation;
+pub use accusation::{Accusation, RUNS, Steadiness};
 pub use finding::{NotReduced, needs_reduction, reduce_finding};
 pub use script::Script;
 pub use task::{Question, Task};
 
 use crate::campaign::Stop;
 use crate::case::{Case, Expected};
-use crate::observe::{Bench, text_of_bytes};
+use crate::observe::{Bench, Outcome, text_of_bytes};
 use accusation::{Symptom, describe};
 use defined::{Definedness, Gatekeeper, Unknown};
 use panel::{Known, Panel};
+use reader::Readers;
 use reduce::{Candidate, Goal, Judge, Progress, Reduced, Unit, text};
 use source::emit::File;
 use source::recipe::{Language, TargetName};
@@ -76,10 +78,10 @@ pub struct Reduction {
     pub stopped: bool,
     /// Why the model could not help, if it could not.
     pub textual: Option<String>,
-    /// What the accused build prints now, if it ends by itself.
-    pub actual: Option<Expected>,
-    /// How it ends otherwise: `dies by SIGSEGV`.
-    pub fate: Option<String>,
+    /// What the accused build makes of it, if that has to run to be wrong.
+    pub outcome: Option<Outcome>,
+    /// In how many runs it was that.
+    pub steadiness: Option<Steadiness>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -116,24 +118,61 @@ pub fn reduce(
         definedness.require();
     }
     watch.started(&started(&task, symptom.as_ref(), &definedness));
-    let known = Known { symptom, preview, definedness: &definedness };
+    let readers = Readers::find(&task, symptom.as_ref(), &definedness);
+    let known = Known { symptom, preview, readers, definedness: &definedness };
     let panel = Panel::new(&task, known, benches, budget, stop, watch);
-    let (reduced, textual) = vigil.during(|| panel.sit(|judge| smallest(&task, &definedness, &panel, judge)));
+    let search = Search { task: &task, definedness: &definedness, panel: &panel };
+    let (reduced, textual) = vigil.during(|| panel.sit(|judge| search.readable(judge)));
     let Reduced { best, progress, stopped } = reduced;
+    panel.be_careful();
     let best = if textual.is_none() && !stopped { pretty(best, task.case.target, &panel) } else { best };
     Ok(panel.finish(best, progress, stopped, textual))
 }
 
-/// By the model, if it can, and by the text; the other thing is why the model cannot.
-fn smallest(task: &Task, definedness: &Definedness, panel: &Panel, judge: &dyn Judge) -> (Reduced, Option<String>) {
-    let units = definedness.units().map_err(str::to_string);
-    match units.and_then(|units| by_model(task, definedness.goal(), judge, units, Progress::default())) {
+/// What is searched, and by whom.
+#[derive(Copy, Clone)]
+struct Search<'a> {
+    task: &'a Task,
+    definedness: &'a Definedness,
+    panel: &'a Panel<'a>,
+}
+
+impl Search<'_> {
+    /// The smallest that those take who will read it. If they do not take what is found without them, the search goes
+    /// on from the last step that they take, and asks them about every candidate. The other thing is why the model
+    /// cannot help, if it cannot.
+    fn readable(self, judge: &dyn Judge) -> (Reduced, Option<String>) {
+        let Search { definedness, panel, .. } = self;
+        let units = definedness.units().map_err(str::to_string);
+        let (quick, textual) = smallest(self, judge, units.clone(), panel.original(), Progress::default());
+        if quick.progress.accepted == 0 || panel.is_readable(&quick.best) {
+            return (quick, textual);
+        }
+        panel.be_careful();
+        let start = panel.last_readable().unwrap_or_else(|| panel.original());
+        if quick.stopped {
+            return (Reduced { best: start, ..quick }, textual);
+        }
+        let units = if textual.is_none() { Ok(start.units.as_slice()) } else { units };
+        smallest(self, judge, units, start.clone(), quick.progress)
+    }
+}
+
+/// By the model, if it takes these units, and by the text, which `start` is; the other thing is why the model cannot.
+fn smallest(
+    search: Search,
+    judge: &dyn Judge,
+    units: Result<&[Unit], String>,
+    start: Candidate,
+    progress: Progress,
+) -> (Reduced, Option<String>) {
+    let Search { task, definedness, panel } = search;
+    match units.and_then(|units| by_model(task, definedness.goal(), judge, units, progress.clone())) {
         Ok(reduced) if reduced.stopped => (reduced, None),
         Ok(reduced) => (in_turns(task, definedness, panel, judge, reduced), None),
         Err(reason) => {
-            let start = panel.original();
             let text = Textual { task, definedness, judge, options: text::Options::default() };
-            (text.reduce(start, Progress::default()), Some(reason))
+            (text.reduce(start, progress), Some(reason))
         }
     }
 }

@@ -16,6 +16,7 @@ mod instructions;
 pub mod known;
 mod trial;
 mod versions;
+mod witness;
 
 pub use cluster::{Bug, cluster, cluster_with};
 pub use corrections::Corrections;
@@ -26,6 +27,7 @@ pub use guilt::{Guilt, Search};
 pub use instructions::Instructions;
 pub use known::Known;
 pub use versions::{Range, Tried};
+pub use witness::Witness;
 
 use crate::campaign::Stop;
 use crate::case::{Case, Expected};
@@ -35,7 +37,8 @@ use crate::finding::{Finding, directory, makefile, report, word};
 use crate::observe::{Bench, Outcome};
 use crate::oracle::Kind;
 use crate::origin::reference;
-use crate::reduction::Budget;
+use crate::reduction::{Budget, RUNS, Steadiness};
+use crate::sandbox::End;
 use serde::{Deserialize, Serialize};
 use source::recipe::Language;
 use std::fs;
@@ -93,6 +96,12 @@ pub struct Triage {
     /// What the accused compiler makes of it with the fewest flags; nothing is known of one that does not end.
     #[serde(default)]
     pub outcome: Option<Outcome>,
+    /// In how many of how many builds and runs it was that.
+    #[serde(default)]
+    pub steadiness: Option<Steadiness>,
+    /// What compilers that are no versions of the accused make of the program.
+    #[serde(default)]
+    pub witnesses: Vec<Witness>,
     /// What is left of the flags that every compilation has, if that was tried.
     #[serde(default)]
     pub base: Option<Vec<String>>,
@@ -121,7 +130,7 @@ pub fn triage(
     let cpu_end = budget.cpu.map(|cpu| bench.cpu().total() + cpu);
     let (kind, signature) = (finding.kind, finding.signature.as_str());
     let mut trial = Trial { bench, case, kind, signature, budget: MOST_BUILDS, cpu_end, stop };
-    triage.verbose = verbose(&mut trial, compiler);
+    triage.verbose = verbose(trial.bench, compiler);
     if trial.ask(compiler, finding.flags()) == Answer::Wrong {
         triage.shows = true;
         triage.search(&mut trial, compiler, finding.flags(), installed);
@@ -132,8 +141,12 @@ pub fn triage(
     // To see once more that a compiler does not end would take as long as it may.
     if triage.shows && kind != Kind::Hang {
         let seen = outcome(bench, case, compiler, &triage.flags);
+        triage.steadiness = (kind == Kind::WrongCode).then(|| steadiness(bench, case, compiler, &triage.flags, &seen));
         triage.base = Some(base::needed(bench, finding, case, &triage.flags, &seen));
         triage.outcome = Some(seen);
+    }
+    if matches!(kind, Kind::WrongCode | Kind::RejectsValid) && !stop.is_set() {
+        triage.witnesses = witness::witnesses(bench, case, compiler, installed);
     }
     triage.evidence = evidence(bench, finding, case, installed);
     triage
@@ -153,10 +166,22 @@ fn outcome(bench: &mut Bench, case: &Case, compiler: &Compiler, flags: &[String]
     bench.observe(case, &Build { compiler, flags: flags.to_vec() }).outcome
 }
 
-fn verbose(trial: &mut Trial, compiler: &Compiler) -> String {
+/// In how many of a few builds and runs the case comes out as it was seen.
+fn steadiness(bench: &mut Bench, case: &Case, compiler: &Compiler, flags: &[String], seen: &Outcome) -> Steadiness {
+    let runs = if matches!(seen, Outcome::Endless { .. }) { 1 } else { RUNS };
+    let same = (1..runs).filter(|_| outcome(bench, case, compiler, flags) == *seen).count() as u32;
+    Steadiness { same: same + 1, runs }
+}
+
+/// What the compiler says of itself when it is asked with `-v`; nothing if it does not understand that.
+pub fn verbose(bench: &mut Bench, compiler: &Compiler) -> String {
     const MOST_LINES: usize = 12;
-    let (answer, is_understood) = trial.answer(compiler, &["-v".to_string()]);
-    let answer = if is_understood { answer } else { String::new() };
+    let words: Vec<String> = compiler.command.iter().cloned().chain(["-v".to_string()]).collect();
+    let ran = bench.run(&words, bench.compile_limits());
+    let answer = match ran.end {
+        End::Exited(0) => [String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr)].concat(),
+        _ => String::new(),
+    };
     answer.lines().filter(|line| !line.trim().is_empty()).take(MOST_LINES).collect::<Vec<_>>().join("\n")
 }
 
@@ -205,6 +230,8 @@ impl Triage {
             verbose: String::new(),
             expected: None,
             outcome: None,
+            steadiness: None,
+            witnesses: Vec::new(),
             base: None,
             known: None,
         }
@@ -325,7 +352,7 @@ pub fn mark_known(dir: &Path, from: Option<&str>) -> Result<(), Error> {
     let Some(mut triage) = Triage::read(dir).filter(|triage| triage.known.as_deref() != from) else { return Ok(()) };
     let (finding, case) = directory::read(dir)?;
     triage.known = from.map(str::to_string);
-    let reduced = reduced_case(dir, &finding).map(|reduced| seen(reduced, &triage));
+    let reduced = reduced(dir, &finding, Some(&triage));
     Ok(write(dir, &finding, &case, reduced.as_ref(), &triage)?)
 }
 
@@ -345,7 +372,15 @@ pub enum Error {
     Stopped,
 }
 
-/// What is left of the finding's program, if it was reduced.
+/// What is left of the finding's program, if it was reduced, and what is known of it.
+pub fn reduced(dir: &Path, finding: &Finding, triage: Option<&Triage>) -> Option<Reduced> {
+    let case = reduced_case(dir, finding)?;
+    Some(match triage {
+        Some(triage) => seen(case, triage),
+        None => Reduced { case, outcome: None },
+    })
+}
+
 fn reduced_case(dir: &Path, finding: &Finding) -> Option<Case> {
     let files = reduced::read(dir, finding)?;
     let mut case = finding.case(files);
@@ -369,12 +404,8 @@ fn believed(reduced: &Path) -> Option<Expected> {
 
 /// The reduced program with what it prints, as it must be and as it is.
 fn seen(case: Case, triage: &Triage) -> Reduced {
-    let actual = match &triage.outcome {
-        Some(Outcome::Ran { exit_code, stdout }) => Some(Expected { stdout: stdout.clone(), exit_code: *exit_code }),
-        _ => None,
-    };
     let expected = triage.expected.clone().or_else(|| case.expected.clone());
-    Reduced { case: Case { expected, ..case }, actual }
+    Reduced { case: Case { expected, ..case }, outcome: triage.outcome.clone() }
 }
 
 /// A file with another text, at once and durable.

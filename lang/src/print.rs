@@ -63,6 +63,13 @@ pub fn type_name(program: &Program, ty: Type) -> String {
     Printer::new(program, 0).type_name(ty)
 }
 
+/// An expression as a statement would have it, for messages.
+pub fn expression(program: &Program, expr: ExprId) -> String {
+    let mut printer = Printer::new(program, 0);
+    printer.expr(expr, expr::COMMA);
+    printer.out
+}
+
 /// Text is appended to `out`; `capture` redirects what has to be assembled inside out.
 struct Printer<'p> {
     program: &'p Program,

@@ -1,8 +1,9 @@
 //! What is said when a reduction is over, to people and to scripts.
 
 use super::view::{Size, View};
-use lab::reduction::Reduction;
+use lab::observe::Outcome;
 use lab::reduction::script::Encoding;
+use lab::reduction::{Reduction, Steadiness};
 use reduce::Yield;
 use serde_json::{Value, json};
 use source::emit::File;
@@ -11,7 +12,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 /// The version of `--json` output.
-const SCHEMA: u32 = 1;
+const SCHEMA: u32 = 2;
 
 pub struct Summary<'a> {
     pub reduction: &'a Reduction,
@@ -23,6 +24,14 @@ pub struct Summary<'a> {
     pub started: Instant,
     /// What the files' bytes are.
     pub encoding: Encoding,
+}
+
+/// What a program that ended by itself printed.
+fn printed(outcome: &Outcome) -> Option<Value> {
+    match outcome {
+        Outcome::Ran { exit_code, stdout } => Some(json!({ "stdout": stdout, "exit_code": exit_code })),
+        _ => None,
+    }
 }
 
 fn title(file: &File) -> Vec<u8> {
@@ -64,6 +73,10 @@ impl Summary<'_> {
         if let Some(reason) = &self.reduction.textual {
             let _ = writeln!(text, "By its text only: {reason}.");
         }
+        if let Some(Steadiness { same, runs }) = self.reduction.steadiness.filter(|steadiness| !steadiness.is_steady())
+        {
+            let _ = writeln!(text, "It is flaky: only {same} of {runs} runs of the result did the same.");
+        }
         let paths: Vec<String> = self.paths.iter().map(|path| path.display().to_string()).collect();
         if !paths.is_empty() {
             let _ = writeln!(text, "Written to {}.", paths.join(", "));
@@ -80,7 +93,7 @@ impl Summary<'_> {
     }
 
     pub fn json(&self) -> String {
-        let Reduction { case, progress, stopped, textual, actual, fate } = self.reduction;
+        let Reduction { case, progress, stopped, textual, outcome, steadiness } = self.reduction;
         let size = |size: Size| json!({ "lines": size.lines, "tokens": size.tokens });
         let pass = |entry: &Yield| {
             json!({
@@ -97,8 +110,9 @@ impl Summary<'_> {
             "reduced": size(Size::of(case)),
             "files": self.files.iter().enumerate().map(file).collect::<Vec<Value>>(),
             "expected": case.expected,
-            "actual": actual,
-            "fate": fate,
+            "actual": outcome.as_ref().and_then(printed),
+            "outcome": outcome,
+            "steadiness": steadiness,
             "seconds": self.started.elapsed().as_secs_f64(),
             "candidates": progress.candidates,
             "judged": progress.judged,

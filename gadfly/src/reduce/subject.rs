@@ -190,6 +190,7 @@ fn accusation(args: &Args, line: &str) -> Result<Asked, Failure> {
         signature: None,
         separately: false,
         slow: false,
+        steady: false,
         blamed: Vec::new(),
         reference,
     };

@@ -296,7 +296,7 @@ fn finding(compiler: &Path, case: &Case, verdict: &Verdict) -> Finding {
         command: vec![compiler.display().to_string()],
         language: Language::C,
         family: Family::Other,
-        version: Version { text: "broken 1.0".to_string(), numbers: vec![1, 0] },
+        version: Version { text: "broken 1.0".to_string(), numbers: vec![1, 0], ..Version::default() },
         target: TargetName::X86_64,
         run: Vec::new(),
         features: Features::default(),

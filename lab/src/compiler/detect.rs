@@ -63,6 +63,20 @@ pub fn preprocessor() -> String {
     FOUND.get_or_init(found).clone()
 }
 
+/// The newest compiler of this machine that is called so: of `clang`, `clang-19`.
+pub fn newest_on_path(stem: &str) -> Option<String> {
+    let stem_of = |name: &'_ str| split(name).map(|(target, version)| name.len() - target.len() - version.len());
+    let is_called = |candidate: &Candidate| {
+        let starts = candidate.name.starts_with(stem) && stem_of(&candidate.name) == Some(stem.len());
+        !candidate.is_cross && starts
+    };
+    let version = |name: &str| -> Vec<u32> {
+        name[stem.len()..].split(['-', '.']).filter_map(|part| part.parse().ok()).collect()
+    };
+    let candidates = candidates(&env::var_os("PATH").unwrap_or_default()).into_iter().filter(is_called);
+    candidates.max_by_key(|candidate| version(&candidate.name)).map(|candidate| candidate.path.display().to_string())
+}
+
 /// `gcc-12-m32` for each `gcc-12` that can: another code generator, which is much the less tested.
 pub fn siblings(benches: &mut [Bench], compilers: &[Compiler]) -> Vec<Compiler> {
     let wanted = compilers.iter().filter(|compiler| compiler.features.m32 && compiler.target == TargetName::X86_64);

@@ -7,6 +7,7 @@ use crate::observe::Bench;
 use crate::sandbox::End;
 use source::recipe::{Language, TargetName};
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Significant bits of the `long double` that generated programs are made for.
@@ -63,6 +64,11 @@ pub fn find(program: &str) -> Option<PathBuf> {
     }
     let path = env::var_os("PATH")?;
     env::split_paths(&path).map(|directory| directory.join(program)).find(|path| path.is_file())
+}
+
+/// The file behind a program, whatever it is called.
+pub fn binary(program: &str) -> Option<PathBuf> {
+    fs::canonicalize(find(program)?).ok()
 }
 
 /// By name, as the drivers of gcc and clang decide it themselves.
@@ -137,7 +143,32 @@ fn version(probe: &mut Probe, family: Family, numbers: Vec<u32>) -> Version {
         _ => family.name().to_string(),
     };
     let numbers = if numbers.is_empty() { self::numbers(&text) } else { numbers };
-    Version { text, numbers }
+    Version { text, numbers, machine: machine(probe) }
+}
+
+/// By `-dumpmachine`, or else by the macros that all compilers for an architecture define.
+fn machine(probe: &mut Probe) -> String {
+    const ARCHITECTURES: [(&str, &str); 9] = [
+        ("__x86_64__", "x86_64"),
+        ("__i386__", "i386"),
+        ("__aarch64__", "aarch64"),
+        ("__arm__", "arm"),
+        ("__riscv", "riscv"),
+        ("__powerpc64__", "powerpc64"),
+        ("__loongarch__", "loongarch"),
+        ("__mips__", "mips"),
+        ("__s390x__", "s390x"),
+    ];
+    let ran = probe.compiler(&["-dumpmachine"]);
+    let said = String::from_utf8_lossy(&ran.stdout).trim().to_string();
+    let is_triple = said.contains('-') && !said.contains(char::is_whitespace);
+    if ran.end == End::Exited(0) && is_triple {
+        return said;
+    }
+    let names = ARCHITECTURES.map(|(name, _)| name);
+    let values = probe.macros(&names).unwrap_or_default();
+    let mut defined = ARCHITECTURES.iter().zip(&values).filter(|((name, _), value)| name != value);
+    defined.next().map(|((_, architecture), _)| architecture.to_string()).unwrap_or_default()
 }
 
 /// The first word that begins like a version: `0.9.27`, `1.2.0.DEVEL`.

@@ -4,7 +4,8 @@ use super::directory::{remove, sync, write_files};
 use super::makefile::makefile;
 use super::report;
 use super::{Finding, label};
-use crate::case::{Case, Expected};
+use crate::case::Case;
+use crate::observe::Outcome;
 use crate::triage;
 use source::emit::File;
 use std::fs;
@@ -24,8 +25,8 @@ pub const NOT_REDUCED: &str = "not-reduced.txt";
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reduced {
     pub case: Case,
-    /// What the accused build prints.
-    pub actual: Option<Expected>,
+    /// What the accused build makes of it, if that is known.
+    pub outcome: Option<Outcome>,
 }
 
 /// Puts the reduced program into the finding's directory and into its report, in place of an earlier one. It is there

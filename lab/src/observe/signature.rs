@@ -214,6 +214,28 @@ fn assembler(lines: &[&str]) -> Option<Crash> {
 
 /// A failed link, from what the linker wrote.
 pub fn linker(output: &str) -> Crash {
+    // The compiler's driver says last that the linker has failed; the linker says why.
+    const EMPTY: [&str; 4] = ["warning: ", "NOTE: ", "ld returned", "linker command failed"];
+    let says = |line: &&str| !EMPTY.iter().any(|text| line.contains(text));
+    let lines: Vec<&str> = match output.lines().any(|line| says(&line) && !line.trim().is_empty()) {
+        true => output.lines().filter(says).collect(),
+        false => output.lines().collect(),
+    };
+    let (at, start) = complaint(&lines).unwrap_or_default();
+    let line = lines.get(at).map_or("says nothing", |line| &line[start..]);
+    let signature = format!("{LINKER}{}", normalize(&without_symbols(line)));
+    Crash { signature, message: excerpt(&lines[at.min(lines.len())..]) }
+}
+
+/// What a linker complains of, in its own words, without the place; from the message of its crash.
+pub fn linker_complaint(message: &str) -> Option<&str> {
+    let lines: Vec<&str> = message.lines().collect();
+    let (at, start) = complaint(&lines)?;
+    lines[at][start..].split(" defined in ").next()
+}
+
+/// The line of a linker's output that tells most, and where in it.
+fn complaint(lines: &[&str]) -> Option<(usize, usize)> {
     const TELLING: [&str; 7] = [
         "undefined reference to ",
         "undefined symbol ",
@@ -223,18 +245,7 @@ pub fn linker(output: &str) -> Crash {
         "fatal error",
         "ld: ",
     ];
-    // The compiler's driver says last that the linker has failed; the linker says why.
-    const EMPTY: [&str; 4] = ["warning: ", "NOTE: ", "ld returned", "linker command failed"];
-    let says = |line: &&str| !EMPTY.iter().any(|text| line.contains(text));
-    let lines: Vec<&str> = match output.lines().any(|line| says(&line) && !line.trim().is_empty()) {
-        true => output.lines().filter(says).collect(),
-        false => output.lines().collect(),
-    };
-    let told = TELLING.iter().find_map(|telling| find(&lines, telling));
-    let (at, start) = told.unwrap_or_default();
-    let line = lines.get(at).map_or("says nothing", |line| &line[start..]);
-    let signature = format!("{LINKER}{}", normalize(&without_symbols(line)));
-    Crash { signature, message: excerpt(&lines[at.min(lines.len())..]) }
+    TELLING.iter().find_map(|telling| find(lines, telling))
 }
 
 /// What a linker complains of, without what the program and its files are called. Names that only a compiler may use

@@ -6,12 +6,29 @@ use crate::case::{Case, Expected};
 use crate::compiler::{Build, Compiler};
 use crate::observe::Outcome;
 use crate::observe::signature::{functions, refusal};
-use crate::oracle::Kind;
+use crate::oracle::{Kind, signal_name};
+use serde::{Deserialize, Serialize};
 
 /// CPU time of one execution of a candidate, unless the original needs more: what is much slower is of no use.
 const RUN_CPU_MS: u64 = 1_000;
 /// A compiler that hangs is given up after this part of its limit: every candidate that shows the hang costs as much.
 const HANG_PART: u64 = 5;
+
+/// How often a program is run before it is said to be wrong always in the same way.
+pub const RUNS: u32 = 3;
+
+/// In how many runs a program did the same.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Steadiness {
+    pub same: u32,
+    pub runs: u32,
+}
+
+impl Steadiness {
+    pub fn is_steady(self) -> bool {
+        self.same == self.runs
+    }
+}
 
 /// The interpreter does not, and there is no reference.
 pub(super) const NOBODY_KNOWS: &str = "nobody knows what it should print";
@@ -30,6 +47,9 @@ pub struct Accusation {
     pub separately: bool,
     /// Programs may take as long as in a hunt. Found out from the original.
     pub slow: bool,
+    /// The original's program does the same wrong thing every time it runs, so candidates' must as well. Found out from
+    /// the original.
+    pub steady: bool,
     /// Functions that the compiler names as it crashes. Found out from the original.
     pub blamed: Vec<String>,
     /// A build that is believed: it agrees with the interpreter where that knows, and speaks for it where not.
@@ -47,11 +67,14 @@ pub struct Reference {
 /// What is wrong with a build, exactly enough to see it again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Symptom {
-    /// What the program prints is wrong.
+    /// What the program prints is wrong, and its exit code is right.
     Output,
+    /// Both are wrong: it may be two bugs.
+    OutputAndCode,
     /// It prints the right thing and ends with the wrong code.
     ExitCode,
-    Died,
+    /// By which signal.
+    Died(i32),
     Endless,
     Crash(String),
     Hang,
@@ -95,6 +118,8 @@ impl Accusation {
         if let Ok(Symptom::Crash(_)) = symptom {
             self.blamed = functions(&workplace.complaint);
         }
+        self.steady = true;
+        self.steady = symptom.is_ok() && self.symptom(workplace, case, expected) == symptom;
         symptom
     }
 
@@ -113,11 +138,41 @@ impl Accusation {
             },
             _ => workplace.outcome(case, &self.build(), &allowance),
         };
-        let symptom = self.seen(workplace, case, expected, outcome)?;
-        match self.admits(&symptom) {
-            true => Ok(symptom),
-            false => Err(format!("{}, which is something else", describe(&symptom))),
+        let symptom = self.seen(workplace, case, expected, outcome.clone())?;
+        if !self.admits(&symptom) {
+            return Err(format!("{}, which is something else", describe(&symptom)));
         }
+        if self.steady && !self.repeats(workplace, case, &outcome) {
+            return Err(format!("{}, but not the same every time", describe(&symptom)));
+        }
+        Ok(symptom)
+    }
+
+    /// Whether the program, which was built and run once, does the same again.
+    fn repeats(&self, workplace: &mut Workplace, case: &Case, before: &Outcome) -> bool {
+        // What does not end takes as long as it may, and compilers say themselves why they fail.
+        if !matches!(before, Outcome::Ran { .. } | Outcome::Died { .. }) {
+            return true;
+        }
+        let allowance = self.allowance(workplace);
+        (1..RUNS).all(|_| {
+            // The reference's program took the place of this one.
+            let again = match self.reference {
+                None => workplace.execute(&self.build(), &allowance),
+                Some(_) => workplace.outcome(case, &self.build(), &allowance),
+            };
+            again == *before
+        })
+    }
+
+    /// What the build makes of a case, and in how many of how many tries it is that.
+    pub(super) fn outcomes(&self, workplace: &mut Workplace, case: &Case) -> (Outcome, Steadiness) {
+        let allowance = self.allowance(workplace);
+        let mut outcome = || workplace.outcome(case, &self.build(), &allowance);
+        let first = outcome();
+        let runs = if matches!(first, Outcome::Endless { .. }) { 1 } else { RUNS };
+        let same = 1 + (1..runs).filter(|_| outcome() == first).count() as u32;
+        (first, Steadiness { same, runs })
     }
 
     /// Whether the compiler refuses a case, whatever it would make of it.
@@ -275,11 +330,10 @@ impl Accusation {
     fn admits(&self, symptom: &Symptom) -> bool {
         match (self.kind, symptom) {
             (None, _) => true,
-            (Some(Kind::WrongCode), Symptom::Output | Symptom::ExitCode | Symptom::Died | Symptom::Endless) => true,
+            (Some(kind), symptom) if kind == symptom.kind() && kind != Kind::Crash => true,
             (Some(Kind::Crash), Symptom::Crash(found)) => {
                 self.signature.as_ref().is_none_or(|signature| signature == found)
             }
-            (Some(Kind::Hang), Symptom::Hang) | (Some(Kind::RejectsValid), Symptom::Rejection(_)) => true,
             _ => false,
         }
     }
@@ -315,12 +369,26 @@ impl Symptom {
             Symptom::Crash(_) => Kind::Crash,
             Symptom::Hang => Kind::Hang,
             Symptom::Rejection(_) => Kind::RejectsValid,
-            _ => Kind::WrongCode,
+            Symptom::Output | Symptom::OutputAndCode | Symptom::ExitCode | Symptom::Died(_) | Symptom::Endless => {
+                Kind::WrongCode
+            }
         }
+    }
+
+    /// Whether what the program prints is wrong.
+    pub fn is_output(&self) -> bool {
+        matches!(self, Symptom::Output | Symptom::OutputAndCode)
+    }
+
+    /// Whether a candidate with this symptom shows the same bug as an original with the other one. Of two things that are
+    /// wrong the output is the one that tells more; that alone may be left, but nothing may come in addition.
+    pub fn stands_for(&self, original: &Symptom) -> bool {
+        self == original || (self, original) == (&Symptom::Output, &Symptom::OutputAndCode)
     }
 }
 
-fn is_linkers(signature: &str) -> bool {
+/// Whether a crash is the linker's.
+pub(super) fn is_linkers(signature: &str) -> bool {
     signature.starts_with("linker")
 }
 
@@ -337,11 +405,14 @@ pub(super) fn needs_meaning(symptom: &Symptom) -> bool {
 /// How a program's behaviour differs from what is right.
 fn wrong(outcome: &Outcome, right: &Expected) -> Option<Symptom> {
     match outcome {
-        Outcome::Ran { stdout, .. } if *stdout != right.stdout => Some(Symptom::Output),
+        Outcome::Ran { stdout, exit_code } if *stdout != right.stdout => Some(match *exit_code == right.exit_code {
+            true => Symptom::Output,
+            false => Symptom::OutputAndCode,
+        }),
         Outcome::Ran { exit_code, .. } if *exit_code != right.exit_code => Some(Symptom::ExitCode),
         // A shell says so of a program that `abort` ended, and so does the interpreter.
         Outcome::Died { signal, stdout } if signal + 128 == right.exit_code && *stdout == right.stdout => None,
-        Outcome::Died { .. } => Some(Symptom::Died),
+        Outcome::Died { signal, .. } => Some(Symptom::Died(*signal)),
         Outcome::Endless { .. } => Some(Symptom::Endless),
         _ => None,
     }
@@ -351,8 +422,9 @@ fn wrong(outcome: &Outcome, right: &Expected) -> Option<Symptom> {
 pub fn describe(symptom: &Symptom) -> String {
     match symptom {
         Symptom::Output => "it prints something wrong".to_string(),
+        Symptom::OutputAndCode => "it prints something wrong, and its exit code is wrong".to_string(),
         Symptom::ExitCode => "its exit code is wrong".to_string(),
-        Symptom::Died => "it dies".to_string(),
+        Symptom::Died(signal) => format!("it dies by {}", signal_name(*signal)),
         Symptom::Endless => "it does not end".to_string(),
         Symptom::Crash(signature) => format!("the compiler crashes ({signature})"),
         Symptom::Hang => "the compiler does not end".to_string(),

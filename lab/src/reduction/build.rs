@@ -113,7 +113,8 @@ impl<'a> Workplace<'a> {
         Ok(())
     }
 
-    fn execute(&mut self, build: &Build, allowance: &Allowance) -> Outcome {
+    /// Runs the program that was linked last.
+    pub fn execute(&mut self, build: &Build, allowance: &Allowance) -> Outcome {
         let program = format!("./{PROGRAM}");
         let words: Vec<String> = build.compiler.run.iter().cloned().chain([program]).collect();
         let limits = if is_sanitized(build) { Limits { memory_bytes: None, ..allowance.run } } else { allowance.run };

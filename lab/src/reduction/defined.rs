@@ -28,8 +28,9 @@ pub struct Definedness {
     /// What the original prints, if it is defined, or why it is not.
     expected: Result<Expected, Unknown>,
     demand: Demand,
-    /// Types and declarations are all spelled out in the original.
+    /// Types and declarations are all spelled out in the original's own files, which are these.
     explicit: bool,
+    own: Vec<String>,
     /// Candidates are not sloppier.
     allowed: Sloppiness,
     fuel: u64,
@@ -80,10 +81,11 @@ impl Definedness {
             Ok((expected, steps)) => (Ok(expected), (steps.saturating_mul(FUEL_FACTOR) + FUEL_FLOOR).min(fuel)),
             Err(unknown) => (Err(unknown), GLANCE_FUEL.min(fuel)),
         };
-        let explicit = parsed.as_ref().is_ok_and(|(units, program)| is_explicit(program, units));
+        let own: Vec<String> = case.files.iter().map(|file| file.name.clone()).collect();
+        let explicit = parsed.as_ref().is_ok_and(|(units, program)| is_explicit(program, units, &own));
         let allowed = parsed.as_ref().map_or(Sloppiness::ALL, |(_, program)| reduce::sloppiness(program));
         let units = parsed.map(|(units, _)| units);
-        Ok(Definedness { units, expected, demand: Demand::Accepted, explicit, allowed, fuel, c90 })
+        Ok(Definedness { units, expected, demand: Demand::Accepted, explicit, own, allowed, fuel, c90 })
     }
 
     /// From now on candidates must be what the original is: defined, or not known to be undefined.
@@ -142,7 +144,7 @@ impl Definedness {
     fn admit_program(&self, program: &Program, units: &[Unit]) -> Option<Option<Expected>> {
         // Newer compilers refuse what C89 left implicit and what they used to warn about, and people find it ugly.
         let is_sloppier = !reduce::sloppiness(program).is_within(self.allowed);
-        if is_sloppier || self.explicit && !is_explicit(program, units) {
+        if is_sloppier || self.explicit && !is_explicit(program, units, &self.own) {
             return None;
         }
         if self.demand == Demand::Accepted {
@@ -286,11 +288,63 @@ fn is_main_returning(program: &Program) -> bool {
     program.stmt_list(list).last().is_some_and(|last| matches!(program[*last].kind, StmtKind::Return(Some(_))))
 }
 
-/// Whether the text spells everything out: no type is left to be `int`, no function without a prototype.
-fn is_explicit(program: &Program, units: &[Unit]) -> bool {
+/// Whether the text spells everything out: no type is left to be `int`, no function without a prototype. What headers of
+/// the library leave out is not the program's fault.
+fn is_explicit(program: &Program, units: &[Unit], own: &[String]) -> bool {
+    let is_own = |function: &lang::ast::Function| {
+        program.source.position(function.loc).is_none_or(|position| is_named(&position.file, own))
+    };
     let is_vague = |function: &lang::ast::Function| {
         let prototyped = program.types.function_type(function.ty).is_none_or(|ty| ty.prototyped);
-        function.is_implicit || !prototyped
+        (function.is_implicit || !prototyped) && is_own(function)
     };
-    !program.functions.iter().any(is_vague) && units.iter().all(|unit| reduce::text::is_explicit(&unit.text))
+    !program.functions.iter().any(is_vague) && units.iter().all(|unit| reduce::text::is_explicit(&own_text(unit, own)))
+}
+
+fn is_named(file: &str, own: &[String]) -> bool {
+    let file = file.strip_prefix("./").unwrap_or(file);
+    own.iter().any(|name| name == file)
+}
+
+/// The lines of a preprocessed unit that do not come from headers of the library.
+fn own_text(unit: &Unit, own: &[String]) -> String {
+    let mut is_own = true;
+    let mut text = String::with_capacity(unit.text.len());
+    for line in unit.text.lines() {
+        match marked_file(line) {
+            Some(file) => is_own = is_named(file, own),
+            None if is_own => text.extend([line, "\n"]),
+            None => {}
+        }
+    }
+    text
+}
+
+/// `# 12 "init.h" 1`, as preprocessors write it.
+fn marked_file(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix('#')?.trim_start();
+    let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
+    let name = rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start().strip_prefix('"')?;
+    rest.starts_with(|c: char| c.is_ascii_digit()).then(|| name.split('"').next().unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_headers_of_the_library_leave_out_is_not_the_programs_fault() {
+        let own = ["test.c".to_string(), "init.h".to_string()];
+        let header = "# 1 \"/usr/include//stdio.h\" 3\nextern x; f();\n";
+        let check = |text: &str| {
+            let units = [Unit { name: "test.c".to_string(), text: format!("# 1 \"test.c\"\n{header}{text}") }];
+            let program = program(&units, TargetName::X86_64).unwrap();
+            is_explicit(&program, &units, &own)
+        };
+        assert!(check("# 2 \"test.c\" 2\nint main(void) { return 0; }\n"));
+        assert!(check("# 1 \"./init.h\" 1\nint a;\n"));
+        assert!(!check("# 2 \"test.c\" 2\nmain(void) { return 0; }\n"));
+        assert!(!check("# 1 \"./init.h\" 1\nextern a;\n"));
+        assert!(!check("# 1 \"./init.h\" 1\nint a(); int main(void) { return a(); }\n"));
+    }
 }

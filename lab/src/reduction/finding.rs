@@ -81,7 +81,7 @@ fn keep(
         return Err(NotReduced::Stopped);
     }
     let files = remarked(&reduction, &finding.label());
-    let result = Reduced { case: Case { files, ..reduction.case.clone() }, actual: reduction.actual.clone() };
+    let result = Reduced { case: Case { files, ..reduction.case.clone() }, outcome: reduction.outcome.clone() };
     let write = if is_cut_short { reduced::write_unfinished } else { reduced::write_finished };
     write(dir, finding, case, &result)?;
     Ok(reduction)
@@ -132,6 +132,7 @@ fn task(finding: &Finding, case: &Case) -> Result<Task, Error> {
         signature: (finding.kind == Kind::Crash).then(|| finding.signature.clone()),
         separately: true,
         slow: false,
+        steady: false,
         blamed: Vec::new(),
         reference: if is_known { None } else { reference(finding) },
     };

@@ -5,11 +5,11 @@ use super::build::Workplace;
 use super::defined::Definedness;
 use super::preprocessing::makes_macros;
 use super::preview::Preview;
+use super::reader::Readers;
 use super::{Budget, Question, Reduction, Task, Watch, units};
 use crate::campaign::Stop;
-use crate::case::Expected;
-use crate::observe::{Bench, Outcome};
-use crate::oracle::signal_name;
+use crate::observe::Bench;
+use crate::oracle::Kind;
 use reduce::{Candidate, Judge, Progress};
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -26,6 +26,7 @@ pub struct Known<'a> {
     /// Candidates must have the same.
     pub symptom: Option<Symptom>,
     pub preview: Option<Preview>,
+    pub readers: Readers,
     pub definedness: &'a Definedness,
 }
 
@@ -41,6 +42,9 @@ pub struct Panel<'a> {
     /// CPU time of children so far, in nanoseconds.
     spent: AtomicU64,
     spent_all: AtomicBool,
+    /// Every best program so far.
+    steps: Mutex<Vec<Candidate>>,
+    careful: AtomicBool,
     stop: &'a Stop,
     watch: &'a dyn Watch,
 }
@@ -57,7 +61,21 @@ impl<'a> Panel<'a> {
         let places = benches.len();
         let free = Mutex::new(benches.iter_mut().map(Workplace::new).collect());
         let (spent, spent_all) = (AtomicU64::new(0), AtomicBool::new(false));
-        Panel { task, known, places, free, freed: Condvar::new(), budget, spent, spent_all, stop, watch }
+        let (steps, careful) = (Mutex::default(), AtomicBool::new(false));
+        Panel {
+            task,
+            known,
+            places,
+            free,
+            freed: Condvar::new(),
+            budget,
+            spent,
+            spent_all,
+            steps,
+            careful,
+            stop,
+            watch,
+        }
     }
 
     /// The original as a candidate, headers included.
@@ -71,35 +89,36 @@ impl<'a> Panel<'a> {
         Candidate { units: best.units.into_iter().chain(headers).collect(), ..best }
     }
 
-    /// The result, seen once more.
+    /// The result, seen once more: all that is said about it comes from here.
     pub fn finish(&self, best: Candidate, progress: Progress, stopped: bool, textual: Option<String>) -> Reduction {
         let mut case = self.task.case_of(&best);
-        let (mut actual, mut fate) = (None, None);
+        let (mut outcome, mut steadiness) = (None, None);
         let mut workplace = self.workplace();
         case.expected = self.known.definedness.admit(&case, workplace.bench).flatten();
-        if let (
-            Question::Accusation(accusation),
-            Some(Symptom::Output | Symptom::ExitCode | Symptom::Died | Symptom::Endless),
-        ) = (&self.task.question, &self.known.symptom)
+        if let (Question::Accusation(accusation), Some(symptom)) = (&self.task.question, &self.known.symptom)
+            && symptom.kind() == Kind::WrongCode
         {
             case.expected = accusation.right(&mut workplace, &case, case.expected.as_ref()).ok().or(case.expected);
-            let allowance = accusation.allowance(&workplace);
-            match workplace.outcome(&case, &accusation.build(), &allowance) {
-                Outcome::Ran { exit_code, stdout } => actual = Some(Expected { stdout, exit_code }),
-                Outcome::Died { signal, .. } => fate = Some(format!("dies by {}", signal_name(signal))),
-                Outcome::Endless { .. } => fate = Some("does not end".to_string()),
-                _ => {}
-            }
+            let (seen, steady) = accusation.outcomes(&mut workplace, &case);
+            (outcome, steadiness) = (Some(seen), Some(steady));
         }
-        Reduction { case, progress, stopped, textual, actual, fate }
+        Reduction { case, progress, stopped, textual, outcome, steadiness }
     }
 
+    /// Whether it shows what the original shows, and whoever reads it would accept it as a program.
     fn is_interesting(&self, candidate: &Candidate, workplace: &mut Workplace) -> bool {
+        let is_careful = self.careful.load(Ordering::Relaxed);
+        let readers = &self.known.readers;
+        self.shows(candidate, workplace)
+            && (!is_careful || readers.take(workplace.bench, &self.task.case_of(candidate)))
+    }
+
+    fn shows(&self, candidate: &Candidate, workplace: &mut Workplace) -> bool {
         // The reducer knows C17 only, and no macros.
         let is_doubtful = self.known.definedness.is_c90() || makes_macros(&self.task.case.flags);
         let preview = self.known.preview.as_ref().filter(|_| !is_doubtful);
         if let Some(symptom) = preview.and_then(|preview| preview.symptom(candidate)) {
-            return symptom == self.known.symptom.as_ref();
+            return symptom.zip(self.known.symptom.as_ref()).is_some_and(|(symptom, known)| symptom.stands_for(known));
         }
         let mut case = self.task.case_of(candidate);
         if case.expected.is_none() || is_doubtful {
@@ -112,9 +131,26 @@ impl<'a> Panel<'a> {
             Question::Script(script) => script.ask(workplace, &case).is_ok(),
             Question::Accusation(accusation) => {
                 let symptom = accusation.symptom(workplace, &case, case.expected.as_ref());
-                symptom.is_ok_and(|symptom| self.known.symptom.as_ref() == Some(&symptom))
+                symptom.ok().zip(self.known.symptom.as_ref()).is_some_and(|(symptom, known)| symptom.stands_for(known))
             }
         }
+    }
+
+    /// From now on readers are asked about every candidate.
+    pub fn be_careful(&self) {
+        self.careful.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether readers take it.
+    pub fn is_readable(&self, candidate: &Candidate) -> bool {
+        self.known.readers.take(self.workplace().bench, &self.task.case_of(candidate))
+    }
+
+    /// The last of all steps so far that readers take, as if they took none after the first that they do not.
+    pub fn last_readable(&self) -> Option<Candidate> {
+        let steps = self.steps.lock().unwrap_or_else(PoisonError::into_inner);
+        let readable = steps.partition_point(|step| self.is_readable(step));
+        readable.checked_sub(1).map(|last| steps[last].clone())
     }
 
     /// Waits for one that is free.
@@ -177,10 +213,10 @@ impl<'a> Panel<'a> {
 
     /// What the accused build prints for a candidate, where that is what is wrong.
     fn actual(&self, candidate: &Candidate) -> Option<Vec<u8>> {
-        let (Question::Accusation(accusation), Some(Symptom::Output)) = (&self.task.question, &self.known.symptom)
-        else {
+        let Question::Accusation(accusation) = &self.task.question else { return None };
+        if !self.known.symptom.as_ref().is_some_and(Symptom::is_output) {
             return None;
-        };
+        }
         if let Some(output) = self.known.preview.as_ref().and_then(|preview| preview.output(candidate)) {
             return output;
         }
@@ -279,6 +315,7 @@ impl Judge for Desk<'_, '_> {
     }
 
     fn proceed(&self, best: &Candidate, progress: &Progress) -> bool {
+        self.panel.steps.lock().unwrap_or_else(PoisonError::into_inner).push(best.clone());
         self.panel.watch.improved(&self.panel.task.case_of(best), progress);
         !self.panel.stopped()
     }

@@ -52,7 +52,7 @@ pub fn look(
     benches: &mut [Bench],
 ) -> Result<(Option<Symptom>, Option<Preview>), Error> {
     let (bench, others) = benches.split_first_mut().ok_or_else(no_bench)?;
-    let before = task.clone();
+    let before = task.presumed();
     let is_wanted = AtomicBool::new(true);
     let ender = others.first().and_then(|other| other.sandbox.ender());
     thread::scope(|scope| {
@@ -61,7 +61,7 @@ pub fn look(
             thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, ask).ok()
         });
         let symptom = task.symptom(definedness, bench);
-        if !matches!(symptom, Ok(Some(Symptom::Output))) {
+        if !matches!(&symptom, Ok(Some(symptom)) if symptom.is_output()) {
             // It is of use for wrong output only, and a compiler that fails is quicker.
             is_wanted.store(false, Ordering::SeqCst);
             ender.iter().for_each(Ender::end);

@@ -1,8 +1,10 @@
 //! What is said in a comment below a reduced program: what it should print, and what it prints.
 
-use super::Reduction;
+use super::{Reduction, Steadiness};
 use crate::case::Expected;
+use crate::observe::Outcome;
 use crate::observe::classify::foreign_byte;
+use crate::oracle::signal_name;
 use source::emit::File;
 use std::fmt::Write;
 
@@ -12,7 +14,7 @@ const LINES: usize = 5;
 /// The file with `main`, or the last one, with the remark below.
 pub fn remarked(reduction: &Reduction, label: &str) -> Vec<File> {
     let mut files = reduction.case.files.clone();
-    let Some(remark) = remark(reduction, label) else { return files };
+    let Some(remark) = of_reduction(reduction, label) else { return files };
     let is_source = |file: &File| reduction.case.sources().any(|source| source == file.name);
     let main = files.iter().rposition(|file| is_source(file) && file.text.contains("main"));
     if let Some(file) = main.map(|at| &mut files[at]) {
@@ -25,15 +27,29 @@ pub fn remarked(reduction: &Reduction, label: &str) -> Vec<File> {
 }
 
 /// None where the program need not run to show what is wrong.
-pub fn remark(reduction: &Reduction, label: &str) -> Option<String> {
-    let expected = reduction.case.expected.as_ref()?;
+fn of_reduction(reduction: &Reduction, label: &str) -> Option<String> {
+    let label = match reduction.steadiness {
+        Some(Steadiness { same, runs }) if same < runs => format!("{label}, in {same} of {runs} runs"),
+        _ => label.to_string(),
+    };
+    remark(reduction.case.expected.as_ref()?, reduction.outcome.as_ref()?, &label)
+}
+
+/// What a program should do, and what this build makes it do, as a comment; none if the build makes no program of it.
+pub fn remark(expected: &Expected, outcome: &Outcome, label: &str) -> Option<String> {
+    let fate = match outcome {
+        Outcome::Ran { exit_code, stdout } => {
+            return Some(comparison(expected, &Expected { stdout: stdout.clone(), exit_code: *exit_code }, label));
+        }
+        Outcome::Died { signal, .. } => format!("dies by {}", signal_name(*signal)),
+        Outcome::Endless { .. } => "does not end".to_string(),
+        _ => return None,
+    };
+    Some(format!("/*\n * expected:{}\n * {}: {fate}\n */\n", summary(expected, false), safe(label)))
+}
+
+fn comparison(expected: &Expected, actual: &Expected, label: &str) -> String {
     let mut text = String::from("/*\n");
-    if let Some(fate) = &reduction.fate {
-        let expected = summary(expected, false);
-        let _ = writeln!(text, " * expected:{expected}\n * {}: {fate}\n */", safe(label));
-        return Some(text);
-    }
-    let actual = reduction.actual.as_ref()?;
     let same_code = expected.exit_code == actual.exit_code;
     let alike = alike(expected, actual);
     for (who, what) in [("expected", expected), (label, actual)] {
@@ -44,7 +60,7 @@ pub fn remark(reduction: &Reduction, label: &str) -> Option<String> {
         }
     }
     text.push_str(" */\n");
-    Some(text)
+    text
 }
 
 /// Lines that both outputs begin with.
@@ -87,16 +103,12 @@ fn safe(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::case::Case;
     use crate::observe::text_of_bytes;
-    use reduce::Progress;
 
     fn remark_of(expected: &str, actual: &str) -> String {
-        let case = Case::made_up(Some(expected));
-        let actual = Some(Expected { stdout: actual.to_string(), exit_code: 0 });
-        let progress = Progress::default();
-        let reduction = Reduction { case, progress, stopped: false, textual: None, actual, fate: None };
-        remark(&reduction, "cc -O2").expect("both outputs are known")
+        let expected = Expected { stdout: expected.to_string(), exit_code: 0 };
+        let outcome = Outcome::Ran { stdout: actual.to_string(), exit_code: 0 };
+        remark(&expected, &outcome, "cc -O2").expect("both outputs are known")
     }
 
     #[test]

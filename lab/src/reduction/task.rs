@@ -119,11 +119,20 @@ impl Task {
         reduce::Options { merge: matches!(self.question, Question::Accusation(_)), ..Default::default() }
     }
 
+    /// The task as if the original had been seen already to do the same every time.
+    pub(super) fn presumed(&self) -> Task {
+        let mut task = self.clone();
+        if let Question::Accusation(accusation) = &mut task.question {
+            accusation.steady = true;
+        }
+        task
+    }
+
     /// Whether candidates are built and run in the same way.
     pub(super) fn is_built_like(&self, other: &Task) -> bool {
         match (&self.question, &other.question) {
             (Question::Accusation(one), Question::Accusation(two)) => {
-                (one.separately, one.slow) == (two.separately, two.slow)
+                (one.separately, one.slow, one.steady) == (two.separately, two.slow, two.steady)
             }
             _ => true,
         }

@@ -263,6 +263,8 @@ mod tests {
                 operators: words(&[operation]),
                 text: String::new(),
                 values: None,
+                expression: String::new(),
+                clause: None,
             }),
             operators: Vec::new(),
             instructions: Some(Instructions { names: words(names), against: against.map(str::to_string) }),
@@ -272,6 +274,8 @@ mod tests {
             verbose: String::new(),
             expected: None,
             outcome: None,
+            steadiness: None,
+            witnesses: Vec::new(),
             base: None,
             known: None,
         }

@@ -5,6 +5,7 @@
 //! was assigned, for `main` to print at its end. Where all of them are right and the one value that the program prints is
 //! not, it is that one.
 
+mod clause;
 mod operation;
 mod site;
 
@@ -39,6 +40,12 @@ pub struct Divergence {
     pub text: String,
     /// The right value and the wrong one.
     pub values: Option<(String, String)>,
+    /// What computes it, as the program says it: `a >> 1`.
+    #[serde(default)]
+    pub expression: String,
+    /// What the standard says of the operation, with its clause.
+    #[serde(default)]
+    pub clause: Option<String>,
 }
 
 /// The first value that is wrong, if a checkpoint or what the program prints shows one, and every operator of the
@@ -261,6 +268,8 @@ fn assignment(program: &Program, site: Site, values: (String, String)) -> Diverg
         operators: operators(program, &[site.value]),
         text: site::text(program, site),
         values: Some(values),
+        expression: operation::expression(program, site.value),
+        clause: clause::clause(program, site.value).map(str::to_string),
     }
 }
 
@@ -270,6 +279,8 @@ fn printed(program: &Program, expr: ExprId, values: (String, String)) -> Diverge
         operators: operators(program, &[expr]),
         text: String::new(),
         values: Some(values),
+        expression: operation::expression(program, expr),
+        clause: clause::clause(program, expr).map(str::to_string),
     }
 }
 

@@ -51,7 +51,7 @@ fn is_taken(bench: &mut Bench, case: &Case, compiler: &Compiler) -> bool {
 }
 
 /// Of each family.
-fn newest<'a>(compilers: impl Iterator<Item = &'a Compiler>) -> Vec<&'a Compiler> {
+pub fn newest<'a>(compilers: impl Iterator<Item = &'a Compiler>) -> Vec<&'a Compiler> {
     let mut judges: Vec<&Compiler> = Vec::new();
     for compiler in compilers {
         match judges.iter_mut().find(|judge| judge.family == compiler.family) {

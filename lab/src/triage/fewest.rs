@@ -4,12 +4,13 @@ use super::{Triage, outcome};
 use crate::case::Case;
 use crate::finding::reduced::{self, Reduced};
 use crate::finding::{Finding, label};
-use crate::observe::Bench;
+use crate::observe::{Bench, Outcome};
+use crate::reduction::remark::remark;
 use std::io;
 use std::path::Path;
 
-/// Writes the reduced program again if it was reduced with more flags than it needs. The comment quotes what the program
-/// does with the flags it names, so it names others only if that is the same.
+/// Writes the reduced program again if it was reduced with more flags than it needs, with a comment that quotes what the
+/// program does with the fewest.
 pub fn rewrite(
     dir: &Path,
     bench: &mut Bench,
@@ -23,15 +24,22 @@ pub fn rewrite(
     }
     bench.lay_out(&reduced.case)?;
     let before = outcome(bench, &reduced.case, &finding.compiler, finding.flags());
-    if triage.outcome == Some(before) {
-        rename(reduced, &finding.label(), &label(&finding.compiler.name, &triage.flags));
+    let comment = |outcome: &Outcome, flags: &[String]| {
+        remark(reduced.case.expected.as_ref()?, outcome, &label(&finding.compiler.name, flags))
+    };
+    let comments =
+        comment(&before, finding.flags()).zip(comment(triage.outcome.as_ref().unwrap_or(&before), &triage.flags));
+    if let Some((before, after)) = comments {
+        replace_comment(reduced, &before, &after);
     }
     reduced::write(dir, &triage.fewest(finding), original, reduced)
 }
 
-/// Gives the build another name in the comment.
-fn rename(reduced: &mut Reduced, before: &str, after: &str) {
+/// What the file with the comment says from now on.
+fn replace_comment(reduced: &mut Reduced, before: &str, after: &str) {
     for file in &mut reduced.case.files {
-        file.text = file.text.replace(&format!("\n * {before}:"), &format!("\n * {after}:"));
+        if let Some(program) = file.text.strip_suffix(before) {
+            file.text = format!("{program}{after}");
+        }
     }
 }

@@ -29,7 +29,7 @@ pub fn tried(trial: &mut Trial, accused: &Compiler, flags: &[String], installed:
     compilers.sort_by_key(|compiler| (&compiler.version.numbers, &compiler.name));
     let ask = |compiler: &Compiler| Tried {
         compiler: compiler.name.clone(),
-        version: number(compiler),
+        version: compiler.release(),
         wrong: trial.ask(compiler, flags).is_wrong(),
     };
     compilers.into_iter().map(ask).collect()
@@ -38,13 +38,10 @@ pub fn tried(trial: &mut Trial, accused: &Compiler, flags: &[String], installed:
 /// Other compilers that are comparable with the accused one.
 pub fn relatives<'a>(accused: &'a Compiler, installed: &'a [Compiler]) -> impl Iterator<Item = &'a Compiler> {
     let is_kin = |other: &&Compiler| {
-        (other.family, other.language, other.target) == (accused.family, accused.language, accused.target)
+        let is_alike = (other.language, other.target) == (accused.language, accused.target);
+        is_alike && other.is_relative(accused)
     };
     installed.iter().filter(is_kin).filter(|other| !accused.is_same_program(other))
-}
-
-pub fn number(compiler: &Compiler) -> String {
-    compiler.version.numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(".")
 }
 
 /// The oldest version that is wrong. Where another build of that version is right, it is not the version that matters.

@@ -46,7 +46,7 @@ pub fn compiler(command: &[&str]) -> Compiler {
         command: command.iter().map(|word| word.to_string()).collect(),
         language: Language::C,
         family: Family::Gcc,
-        version: Version { text: "accused 1.2".to_string(), numbers: vec![1, 2] },
+        version: Version { text: "accused 1.2".to_string(), numbers: vec![1, 2], ..Version::default() },
         target: TargetName::X86_64,
         run: Vec::new(),
         features: Features::default(),

@@ -189,7 +189,7 @@ fn the_report_says_all_that_a_bug_tracker_asks_for() {
     let place = written(dir.path(), Kind::WrongCode, "gcc", |_, _| ());
     let report = fs::read_to_string(place.join("report.md")).unwrap();
     for part in [
-        "# accused -O2: wrong code\n",
+        "# accused at -O2: wrong code\n",
         "- Compiler: accused 1.2\n",
         "- Flags that show it: `-O2`",
         "## Expected\n\n```\n42\n```\n\nExit code 0.",

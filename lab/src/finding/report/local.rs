@@ -1,6 +1,6 @@
 //! The part of a report that matters where the finding is kept: how to see it again here, and where it comes from.
 
-use super::{Seen, builds, fenced, one_line, symptom};
+use super::{Account, builds, fenced, one_line, symptom};
 use crate::case::Case;
 use crate::finding::commands::{commands, shell};
 use crate::finding::{Finding, State, date, label, word};
@@ -9,12 +9,13 @@ use crate::triage::Triage;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-pub fn section(finding: &Finding, case: &Case, seen: &Seen, triage: Option<&Triage>) -> String {
+pub fn section(account: &Account, case: &Case) -> String {
+    let Account { finding, triage, .. } = *account;
     let sections = [
         "---\n\n## Local\n\nWhat follows is about this finding where it is kept, and not for a bug tracker.\n\n"
             .to_string(),
         facts(finding, triage),
-        reproduction(finding, seen),
+        reproduction(finding, account),
         original(case),
         format!("### All builds of the original program\n\n{}\n", table(finding)),
         origin(finding),
@@ -41,15 +42,15 @@ fn state(state: State) -> String {
     }
 }
 
-fn reproduction(finding: &Finding, seen: &Seen) -> String {
+fn reproduction(finding: &Finding, account: &Account) -> String {
     let script = |finding: &Finding| {
         let lines: Vec<String> = commands(finding).iter().map(|words| shell(words)).collect();
         fenced("sh", &lines.join("\n"))
     };
-    let small = seen.is_reduced.then(|| {
+    let small = account.is_reduced.then(|| {
         format!(
             "The commands for the reduced program, in `reduced/`:\n\n{}\nThe commands for the original,",
-            script(&seen.about)
+            script(&account.about)
         )
     });
     format!(

@@ -1,49 +1,68 @@
 //! What was found out about a finding, as sections of its report.
 
-use super::fenced;
-use crate::finding::Finding;
-use crate::oracle::Kind;
-use crate::triage::{Evidence, Guilt, Range, Search, Triage, evidence};
+use super::section::Section;
+use super::{fenced, symptom};
+use crate::observe::Outcome;
+use crate::oracle::{Behaviour, Kind};
+use crate::triage::{Evidence, Guilt, Range, Search, Triage, Witness, evidence};
 use std::fmt::Write;
 
-/// The guilty pass, the versions and the first wrong value.
-pub fn analysis(triage: &Triage) -> String {
-    const TITLE: &str = "## Analysis\n\n";
-    let mut text = String::from(TITLE);
-    if !triage.shows {
-        text.push_str("- It did not show again when it was looked into.\n");
-    }
-    triage.guilt.iter().for_each(|guilt| text.push_str(&blame(guilt)));
-    text.push_str(&first_wrong_value(triage));
-    // All that there are tell a person nothing.
-    let compared = triage.instructions.as_ref().and_then(|it| Some((&it.names, it.against.as_ref()?)));
-    if let Some((names, against)) = compared.filter(|(names, _)| !names.is_empty()) {
-        let _ = writeln!(text, "- Instructions: `{}`, compared with `{against}`", names.join(" "));
-    }
-    text.push_str(&levels(triage));
-    text.push_str(&regression(triage));
-    // A crash says all there is to say.
-    if text == TITLE { String::new() } else { text + "\n" }
+/// All that was found out, in the order in which one who has to fix it wants to know.
+pub fn sections(triage: &Triage) -> Vec<Section> {
+    [standard(triage), witnesses(triage), analysis(triage), defined(triage)].into_iter().flatten().collect()
 }
 
-/// With the lowest level that shows it and what it can be blamed on.
-pub fn title(finding: &Finding, triage: &Triage) -> String {
-    let plain = super::title(&triage.fewest(finding));
-    if finding.kind != Kind::WrongCode || !triage.shows {
-        return plain;
+/// The guilty pass, the versions and the first wrong value.
+fn analysis(triage: &Triage) -> Option<Section> {
+    let unseen = (!triage.shows).then(|| "It did not show again when it was looked into.".to_string());
+    // All that there are tell a person nothing.
+    let compared = triage.instructions.as_ref().and_then(|it| Some((&it.names, it.against.as_ref()?)));
+    let instructions = compared.filter(|(names, _)| !names.is_empty());
+    let instructions =
+        instructions.map(|(names, against)| format!("Instructions: `{}`, compared with `{against}`", names.join(" ")));
+    let further = [first_wrong_value(triage), instructions, levels(triage), regression(triage)];
+    let items = unseen.into_iter().chain(triage.guilt.iter().map(blame)).chain(further.into_iter().flatten());
+    Section::new("Analysis", items)
+}
+
+/// What the standard says of the operation that is wrong.
+fn standard(triage: &Triage) -> Option<Section> {
+    let clause = triage.divergence.as_ref()?.clause.as_ref()?;
+    Section::new("Why that is right", [format!("{clause}.")])
+}
+
+/// What other compilers make of the program.
+fn witnesses(triage: &Triage) -> Option<Section> {
+    let item = |witness: &Witness| {
+        let flags: Vec<String> = witness.builds.iter().map(|flag| format!("`{flag}`")).collect();
+        format!("{} {} at {}: {}", witness.compiler, witness.version, flags.join(", "), says(triage, witness))
+    };
+    Section::new("Other compilers", triage.witnesses.iter().map(item))
+}
+
+fn says(triage: &Triage, witness: &Witness) -> String {
+    match (&witness.outcome, &triage.expected) {
+        (Outcome::Ran { exit_code, stdout }, Some(expected)) => {
+            match (Behaviour::Ran { exit_code: *exit_code, stdout }, Behaviour::from(expected)) {
+                (seen, right) if seen == right => as_expected(stdout),
+                (seen, right) if *stdout == expected.stdout => {
+                    format!("prints what is expected, but {}", seen.against(right))
+                }
+                (seen, right) => seen.against(right),
+            }
+        }
+        (Outcome::Ran { .. }, None) => "compiles it, and the program ends by itself".to_string(),
+        (outcome, _) => symptom(outcome),
     }
-    let (name, flags) = (&finding.compiler.name, triage.flags.join(" "));
-    let at = if flags.is_empty() { String::new() } else { format!(" at {flags}") };
-    // A pass says more than the option that it belongs to.
-    let pass = triage.guilt.iter().find(|guilt| guilt.by == Search::Disabled);
-    let blamed = pass.or(triage.blame()).filter(|guilt| guilt.by == Search::Bisection || guilt.names.len() == 1);
-    let guilt = blamed.map(|guilt| match guilt.by {
-        Search::Bisection | Search::Disabled => format!(", from {}", guilt.names.join(" ")),
-        Search::Counter => format!(", by {}", guilt.names.join(" ")),
-        Search::Option => format!(", right with {}", guilt.names.join(" ")),
-    });
-    let operation = || Some(format!(", `{}`", triage.divergence.as_ref()?.operation));
-    format!("{name}: wrong code{at}{}", guilt.or_else(operation).unwrap_or_default())
+}
+
+/// With what that is, if it is short.
+fn as_expected(stdout: &str) -> String {
+    const LONGEST: usize = 60;
+    match stdout.lines().collect::<Vec<_>>()[..] {
+        [line] if (1..=LONGEST).contains(&line.len()) => format!("prints `{line}`, as expected"),
+        _ => "as expected".to_string(),
+    }
 }
 
 /// What the compiler says of itself.
@@ -62,7 +81,7 @@ fn blame(guilt: &Guilt) -> String {
         Search::Disabled => "Guilty pass, by leaving it out",
         Search::Option => "Right with",
     };
-    let mut text = format!("- {how}: `{names}`");
+    let mut text = format!("{how}: `{names}`");
     if let Some(function) = &guilt.function {
         let _ = write!(text, " on `{function}`");
     }
@@ -78,37 +97,37 @@ fn blame(guilt: &Guilt) -> String {
     if guilt.only {
         text.push_str("; nothing else of its sort helps");
     }
-    text + "\n"
+    text
 }
 
-fn first_wrong_value(triage: &Triage) -> String {
-    let Some(divergence) = &triage.divergence else { return String::new() };
-    let mut text = format!("- First wrong value: `{}`", divergence.operation);
+fn first_wrong_value(triage: &Triage) -> Option<String> {
+    let divergence = triage.divergence.as_ref()?;
+    let mut text = format!("First wrong value: `{}`", divergence.operation);
     if !divergence.text.is_empty() {
         let _ = write!(text, ", in `{}`", divergence.text);
     }
     if let Some((right, wrong)) = &divergence.values {
         let _ = write!(text, ": {wrong} instead of {right}");
     }
-    text + "\n"
+    Some(text)
 }
 
-fn levels(triage: &Triage) -> String {
+fn levels(triage: &Triage) -> Option<String> {
     let such = |wrong: bool| {
         let flags = triage.levels.iter().filter(|level| level.wrong == Some(wrong));
         flags.map(|level| format!("`{}`", level.flag)).collect::<Vec<_>>().join(", ")
     };
     match (such(true), such(false)) {
-        (wrong, _) if wrong.is_empty() => String::new(),
-        (wrong, right) if right.is_empty() => format!("- Levels: wrong at {wrong}\n"),
-        (wrong, right) => format!("- Levels: wrong at {wrong}; right at {right}\n"),
+        (wrong, _) if wrong.is_empty() => None,
+        (wrong, right) if right.is_empty() => Some(format!("Levels: wrong at {wrong}")),
+        (wrong, right) => Some(format!("Levels: wrong at {wrong}; right at {right}")),
     }
 }
 
-fn regression(triage: &Triage) -> String {
+fn regression(triage: &Triage) -> Option<String> {
     let is_seen = triage.versions.iter().any(|tried| tried.wrong == Some(true));
     if triage.versions.len() < 2 || !is_seen {
-        return String::new();
+        return None;
     }
     let tried: Vec<String> = triage
         .versions
@@ -127,23 +146,20 @@ fn regression(triage: &Triage) -> String {
         Some(Range { last_good: None, first_bad }) => format!("wrong in {first_bad}; no older version here is right"),
         None => "other builds of the same version are right".to_string(),
     };
-    format!("- Versions: {since} (tried: {})\n", tried.join(", "))
+    Some(format!("Versions: {since} (tried: {})", tried.join(", ")))
 }
 
 /// Why the compiler is wrong and not the program.
-pub fn defined(triage: &Triage) -> String {
+fn defined(triage: &Triage) -> Option<Section> {
     // No program may break a compiler, so that nobody asks what it does, and it may have no `main`.
     let is_asked = |evidence: &&Evidence| evidence.holds || !matches!(triage.kind, Kind::Crash | Kind::Hang);
-    let evidence: Vec<&Evidence> = triage.evidence.iter().filter(is_asked).collect();
-    if evidence.is_empty() {
-        return String::new();
-    }
+    let evidence = triage.evidence.iter().filter(is_asked);
     // One who reads it in a tracker has not heard of ours.
     let who = |judge: &str| match judge {
         evidence::INTERPRETER => "an interpreter of C that looks for undefined behaviour".to_string(),
         judge => judge.to_string(),
     };
-    let line = |evidence: &Evidence| format!("- {}: {}\n", who(&evidence.judge), evidence.says);
-    let what = if matches!(triage.kind, Kind::Crash | Kind::Hang) { "valid" } else { "defined" };
-    format!("## Why the program is {what}\n\n{}\n", evidence.into_iter().map(line).collect::<String>())
+    let item = |evidence: &Evidence| format!("{}: {}", who(&evidence.judge), evidence.says);
+    let is_crash = matches!(triage.kind, Kind::Crash | Kind::Hang);
+    Section::new(if is_crash { "Why the program is valid" } else { "Why the program is defined" }, evidence.map(item))
 }

@@ -32,6 +32,15 @@ pub fn describe(program: &Program, expr: ExprId) -> String {
     }
 }
 
+/// The same as the program says it, without what surrounds it.
+pub fn expression(program: &Program, expr: ExprId) -> String {
+    let inner = plain(program, expr);
+    match program[inner].kind {
+        ExprKind::Comma(_, b) | ExprKind::Assign(_, b) => expression(program, b),
+        _ => lang::print::expression(program, inner),
+    }
+}
+
 /// Every operator below the expressions, sorted; reading and writing variables are none.
 pub fn operators(program: &Program, exprs: &[ExprId]) -> Vec<String> {
     let mut found = BTreeSet::new();
@@ -59,7 +68,7 @@ fn collect(program: &Program, expr: ExprId, found: &mut BTreeSet<String>) {
 }
 
 /// Without what C converts by itself.
-fn plain(program: &Program, expr: ExprId) -> ExprId {
+pub fn plain(program: &Program, expr: ExprId) -> ExprId {
     match program[expr].kind {
         ExprKind::Convert(inner) => plain(program, inner),
         _ => expr,
@@ -86,7 +95,8 @@ fn type_name(program: &Program, ty: Type) -> String {
     lang::print::type_name(program, types.underlying(types.strip(ty)))
 }
 
-fn bit_field(program: &Program, expr: ExprId) -> Option<u32> {
+/// The width of a bit-field.
+pub fn bit_field(program: &Program, expr: ExprId) -> Option<u32> {
     let ExprKind::Member(base, field) = program[expr].kind else { return None };
     program.types.record(program[base].ty)?.fields.get(field as usize)?.bit_width
 }
