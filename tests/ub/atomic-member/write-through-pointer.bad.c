@@ -4,7 +4,9 @@ static void set(_Atomic struct pair *p) {
     p->a = 3; //~ UB atomic-member
 }
 int main(void) {
-    _Atomic struct pair p = { 1, 0 };
+    _Atomic struct pair p;
+    struct pair first = { 1, 0 };
+    p = first;
     set(&p);
     return 0;
 }

@@ -5,7 +5,9 @@ static void set(_Atomic struct pair *p) {
     *p = copy;
 }
 int main(void) {
-    _Atomic struct pair p = { 1, 0 };
+    _Atomic struct pair p;
+    struct pair first = { 1, 0 };
+    p = first;
     set(&p);
     return 0;
 }
