@@ -134,9 +134,9 @@ fn options_of_the_other_way_are_refused() {
 
 #[test]
 fn a_reference_speaks_where_the_interpreter_does_not() {
-    // The time is beyond the interpreter.
+    // Processes are beyond the interpreter.
     let text =
-        "#include <stdio.h>\n#include <time.h>\nint main(void) { int a = 5; time(0); printf(\"%d\\n\", a * 3); }\n";
+        "#include <stdio.h>\n#include <unistd.h>\nint main(void) { int a = 5; getpid(); printf(\"%d\\n\", a * 3); }\n";
     let shop = Workshop::new(&[("t.c", text)]);
     let cc = shop.compiler();
     let message = shop.fails(&["reduce", "t.c", "--compiler", &cc], 2);
@@ -168,11 +168,11 @@ fn a_reference_without_sanitizers_is_guarded_by_another_compiler() {
 #[test]
 fn that_nothing_tells_undefined_results_is_said() {
     // Beyond the interpreter, and another program for whatever would notice something.
-    let text = "#include <stdio.h>\n#include <time.h>\n\
+    let text = "#include <stdio.h>\n#include <unistd.h>\n\
                 #ifdef __clang__\n#if __has_feature(address_sanitizer)\n#define __SANITIZE_ADDRESS__ 1\n#endif\n#endif\n\
                 #if defined(__OPTIMIZE__) || defined(__SANITIZE_ADDRESS__)\n\
                 #define A 6\n#else\n#define A 5\n#endif\n\
-                int main(void) { int a = A; time(0); printf(\"%d\\n\", a * 3); }\n";
+                int main(void) { int a = A; getpid(); printf(\"%d\\n\", a * 3); }\n";
     let shop = Workshop::new(&[("t.c", text)]);
     let cc = shop.path("broken-cc").display().to_string();
     let message = shop.fails(&["reduce", "t.c", "--compiler", &cc, "--reference", "cc -w"], 0);
