@@ -101,7 +101,7 @@ fn a_strategy_of_ones_own_is_repaired_revised_and_written() {
 
 #[test]
 fn a_recipe_is_checked_by_its_own_strategy() {
-    let wrong = Recipe { set: vec![("else_percent".into(), "2".into())], ..Recipe::of(&Sums, 7) };
+    let wrong = Recipe { set: vec![("term".into(), "2".into())], ..Recipe::of(&Sums, 7) };
     let error = wrong.check_for(&Sums).unwrap_err().to_string();
     assert!(error.contains("did you mean `terms`?"), "{error}");
     let error = Recipe::of(&Sums, 7).check().unwrap_err().to_string();
