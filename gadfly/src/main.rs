@@ -12,6 +12,7 @@ mod demo;
 mod diagnostic;
 mod duration;
 mod exit;
+mod failure;
 mod findings;
 mod generate;
 mod given;

@@ -1,9 +1,9 @@
 //! `gadfly report`: a finding in the form that a bug tracker asks for.
 
-use crate::diagnostic;
 use crate::exit::ExitCode;
+use crate::failure::Failure;
 use crate::output::{internal_error, write_stdout};
-use crate::place::{self, Place, printable};
+use crate::place::{Place, printable};
 use crate::{sandboxes, stack};
 use lab::Bench;
 use lab::compiler::Family;
@@ -48,32 +48,10 @@ enum Tracker {
     Markdown,
 }
 
-/// Why there is no report.
-enum Failure {
-    Place(place::Error),
-    Other(ExitCode, String),
-}
-
-impl From<place::Error> for Failure {
-    fn from(error: place::Error) -> Failure {
-        Failure::Place(error)
-    }
-}
-
-impl From<lab::store::Error> for Failure {
-    fn from(error: lab::store::Error) -> Failure {
-        Failure::Place(error.into())
-    }
-}
-
 pub fn run(args: Args) -> ExitCode {
     let run = move |_| match text(&args) {
         Ok(text) => write_stdout(printable(&text).as_bytes(), ExitCode::Program(0)),
-        Err(Failure::Place(error)) => place::failed(&error),
-        Err(Failure::Other(exit_code, message)) => {
-            diagnostic::plain(&message);
-            exit_code
-        }
+        Err(failure) => failure.say(),
     };
     stack::with_large_stack(run).unwrap_or_else(|panic| internal_error(&panic))
 }

@@ -4,10 +4,10 @@ mod correct;
 mod listing;
 mod work;
 
-use crate::diagnostic;
 use crate::exit::ExitCode;
+use crate::failure::Failure;
 use crate::output::{internal_error, write_stdout};
-use crate::place::{self, Place};
+use crate::place::Place;
 use crate::{sandboxes, stack};
 use lab::finding::Finding;
 use lab::store::{SqliteStore, Store};
@@ -111,34 +111,6 @@ enum Action {
     },
 }
 
-/// Why there is no answer.
-enum Failure {
-    Place(place::Error),
-    Other(ExitCode, String),
-}
-
-impl From<place::Error> for Failure {
-    fn from(error: place::Error) -> Failure {
-        Failure::Place(error)
-    }
-}
-
-impl From<lab::store::Error> for Failure {
-    fn from(error: lab::store::Error) -> Failure {
-        Failure::Place(error.into())
-    }
-}
-
-impl Failure {
-    fn usage(error: impl ToString) -> Failure {
-        Failure::Other(ExitCode::Usage, error.to_string())
-    }
-
-    fn output(error: impl ToString) -> Failure {
-        Failure::Other(ExitCode::Output, error.to_string())
-    }
-}
-
 pub fn run(args: Args) -> ExitCode {
     stack::with_large_stack(move |_| triage(&args)).unwrap_or_else(|panic| internal_error(&panic))
 }
@@ -151,13 +123,7 @@ fn triage(args: &Args) -> ExitCode {
         Some(Action::Unmerge { one, other, place }) => correct::unmerge(place, one, other),
         Some(Action::Known { id, from, regex, place }) => correct::known(place, id, from, regex.as_deref()),
     };
-    done.unwrap_or_else(|failure| match failure {
-        Failure::Place(error) => place::failed(&error),
-        Failure::Other(exit_code, message) => {
-            diagnostic::plain(&message);
-            exit_code
-        }
-    })
+    done.unwrap_or_else(|failure| failure.say())
 }
 
 fn bugs(args: &Args) -> Result<ExitCode, Failure> {
