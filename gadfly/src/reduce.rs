@@ -60,6 +60,10 @@ pub struct Args {
     #[arg(long, value_name = "COMMAND", allow_hyphen_values = true)]
     compiler: Option<String>,
 
+    /// What runs the programs of a compiler for another machine [default: qemu-user, if it is installed]
+    #[arg(long, value_name = "COMMAND", requires = "compiler", allow_hyphen_values = true)]
+    run: Option<String>,
+
     /// A build that is right. It must agree with the interpreter, and speaks for it where that does not know
     #[arg(long, value_name = "COMMAND", allow_hyphen_values = true, requires = "compiler", conflicts_with = "test")]
     reference: Option<String>,
@@ -104,6 +108,14 @@ impl Failure {
     fn usage(message: String) -> Failure {
         Failure { exit_code: ExitCode::Usage, message }
     }
+
+    /// With a further reason, if there is one.
+    fn because(mut self, reason: Option<String>) -> Failure {
+        if let Some(reason) = reason {
+            self.message = format!("{}; {reason}", self.message);
+        }
+        self
+    }
 }
 
 pub fn run(args: Args) -> ExitCode {
@@ -130,15 +142,16 @@ fn finding_id(args: &Args) -> Option<&str> {
 }
 
 fn reduce_files(args: &Args) -> Result<ExitCode, Failure> {
-    let subject = Subject::new(args)?;
+    let mut subject = Subject::new(args)?;
     let destination = Destination::new(args.out.as_deref(), &subject)?;
     let view = View::new(Some(&destination), args.json, &subject.task.case);
     let mut benches = benches(args)?;
+    let unable = subject.adapt(&mut benches[0]).err();
     let started = Instant::now();
     let (accused, encoding) = (subject.accused, subject.encoding);
     let reduction = reduction::reduce(subject.task, &mut benches, Budget::default(), &signals::STOP, &view);
     view.end();
-    let reduction = reduction.map_err(|error| not_reduced(&error))?;
+    let reduction = reduction.map_err(|error| not_reduced(&error).because(unable))?;
     let files = reduction::remark::remarked(&reduction, &label(accused, &reduction));
     let written = destination.write(&files);
     let paths = written.as_deref().unwrap_or_default();

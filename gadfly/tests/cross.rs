@@ -32,6 +32,11 @@ impl Lab {
 
     /// A compiler whose programs have AArch64's number (183) in their headers, and that knows its target and root.
     fn cross(&self) {
+        self.cross_with("");
+    }
+
+    /// The same, with a flag that it has last.
+    fn cross_with(&self, flag: &str) {
         let root = self.0.path().join("root");
         fs::create_dir_all(root.join("lib")).unwrap();
         self.script(
@@ -40,7 +45,7 @@ impl Lab {
                 "case \"$1\" in -print-sysroot) echo {}; exit;; esac\n\
                  out= link=1\n\
                  for a; do case $a in -c|-E) link=;; esac; [ \"$previous\" = -o ] && out=$a; previous=$a; done\n\
-                 cc \"$@\" || exit\n\
+                 cc \"$@\" {flag} || exit\n\
                  [ -n \"$link\" ] && [ -f \"$out\" ] && printf '\\267\\000' | dd of=\"$out\" bs=1 seek=18 conv=notrunc 2>/dev/null\n\
                  exit 0",
                 root.display()
@@ -53,6 +58,16 @@ impl Lab {
         let body = "for program; do :; done\ncp \"$program\" native.$$\n\
                     printf '\\076\\000' | dd of=native.$$ bs=1 seek=18 conv=notrunc 2>/dev/null\nexec ./native.$$";
         self.script(name, body);
+    }
+
+    /// A program that prints 1 where `char` is signed, reduced.
+    fn reduce(&self, args: &[&str]) -> Output {
+        let text = "int printf(const char *, ...);\nstatic int f(char c) { return c < 0; }\n\
+                    int main(void)\n{\n    volatile int x = 200;\n    printf(\"%d\\n\", f((char)x));\n    return 0;\n}\n";
+        fs::write(self.0.path().join("x.c"), text).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gadfly"));
+        command.args(["reduce", "x.c", "--out", "small.c", "--compiler", "mycc -O1"]).args(args);
+        command.current_dir(self.0.path()).env("PATH", self.bin()).output().unwrap()
     }
 
     fn hunt(&self, args: &[&str]) -> Output {
@@ -103,6 +118,25 @@ fn what_runs_the_programs_may_be_said() {
     check(&lab.hunt(&one_each), 0, &[&format!("run by {mine}\n"), "0 findings"]);
     check(&lab.hunt(&[&one_each[..], &["--run", "x"]].concat()), 2, &["3 --run and 2 --compiler", "one for each"]);
     check(&lab.hunt(&["--run", "mine"]), 2, &["--compiler"]);
+}
+
+#[test]
+fn reduction_runs_programs_of_other_machines_too() {
+    let lab = Lab::new();
+    lab.cross_with("-funsigned-char");
+    lab.emulator("qemu-aarch64");
+    // The accused is told which `char` is meant, and it is told to others.
+    check(&lab.reduce(&[]), 0, &["expected: -1", "mycc -O1 -fsigned-char: 255"]);
+    lab.emulator("mine");
+    let mine = lab.bin().join("mine").display().to_string();
+    check(&lab.reduce(&["--run", &mine]), 0, &["mycc -O1 -fsigned-char: 255"]);
+}
+
+#[test]
+fn reduction_says_what_would_run_the_programs() {
+    let lab = Lab::new();
+    lab.cross_with("-funsigned-char");
+    check(&lab.reduce(&[]), 2, &["its programs are for AArch64", "apt-get install qemu-user", "--run"]);
 }
 
 #[test]

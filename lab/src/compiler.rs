@@ -11,7 +11,7 @@ mod probe;
 
 pub use detect::{Detected, detect, detect_all, detect_in, newest_on_path, preprocessor, siblings};
 pub use family::Family;
-pub use identify::{binary, find, identify};
+pub use identify::{adapt, binary, find, identify};
 pub use levels::check_flags;
 
 use crate::case::Case;

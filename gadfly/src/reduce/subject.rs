@@ -3,15 +3,15 @@
 use super::{Args, Failure, shown};
 use crate::exit::ExitCode;
 use crate::preprocessing::Preprocessing;
-use lab::Case;
 use lab::compiler::flags::has_value;
-use lab::compiler::{Compiler, Family, Features, Tuning, Version};
+use lab::compiler::{self, Compiler, Family, Features, Tuning, Version};
 use lab::config::words;
 use lab::finding::commands::shell;
 use lab::reduction::accusation::{Accusation, Reference};
 use lab::reduction::preprocessing::{MACROS, makes_macros};
 use lab::reduction::script::Encoding;
 use lab::reduction::{Question, Script, Task};
+use lab::{Bench, Case};
 use source::emit::File;
 use source::language::{Language, TargetName};
 use std::fs;
@@ -66,6 +66,21 @@ impl Subject {
         let is_vetoed = args.test.is_some() && !args.allow_undefined;
         let task = Task { case, question, defined: is_vetoed };
         Ok(Subject { task, paths: args.files.clone(), accused, encoding })
+    }
+
+    /// Finds out what runs the compilers' programs, if they are for another machine. A compiler that crashes needs nothing
+    /// of it, so that it fails is not the end.
+    pub fn adapt(&mut self, bench: &mut Bench) -> Result<(), String> {
+        let Task { case, question: Question::Accusation(accusation), .. } = &mut self.task else { return Ok(()) };
+        let flags = |flags: &[String]| [&case.flags, flags].concat();
+        if let Some(Reference { compiler, flags: own, .. }) = &mut accusation.reference {
+            compiler::adapt(bench, compiler, &flags(own))?;
+        }
+        let own = flags(&accusation.flags);
+        let added = compiler::adapt(bench, &mut accusation.compiler, &own)?;
+        case.target = accusation.compiler.target;
+        self.accused.extend(added);
+        Ok(())
     }
 }
 
@@ -173,11 +188,11 @@ fn own_headers(paths: &[PathBuf], files: &[File]) -> Vec<String> {
 type Asked = (Question, Vec<String>, Vec<String>, TargetName);
 
 fn accusation(args: &Args, line: &str) -> Result<Asked, Failure> {
-    let (accused, (compiler, flags, case_flags)) = build("--compiler", line)?;
+    let (accused, (compiler, flags, case_flags)) = build("--compiler", line, args.run.as_deref())?;
     let reference = match &args.reference {
         Some(line) => {
             // Where headers are and what is defined is the same for both.
-            let (_, (compiler, flags, more)) = build("--reference", line)?;
+            let (_, (compiler, flags, more)) = build("--reference", line, None)?;
             Some(Reference { compiler, flags: [flags, more].concat(), guard: None })
         }
         None => None,
@@ -200,8 +215,8 @@ fn accusation(args: &Args, line: &str) -> Result<Asked, Failure> {
 /// A compiler exactly as the user says it, its flags, and those of them that the preprocessor needs as well.
 type Build = (Compiler, Vec<String>, Vec<String>);
 
-/// The words of a command line and what they mean. `option` is where the user says it.
-fn build(option: &str, line: &str) -> Result<(Vec<String>, Build), Failure> {
+/// The words of a command line and what they mean. `option` is where the user says it, `run` what runs its programs.
+fn build(option: &str, line: &str, run: Option<&str>) -> Result<(Vec<String>, Build), Failure> {
     let usage = |why: String| Failure::usage(format!("{option} \"{line}\": {why}"));
     let words = words_of(line).map_err(|error| usage(error.to_string()))?;
     let (command, rest) = words.split_at(command_length(&words));
@@ -217,7 +232,11 @@ fn build(option: &str, line: &str) -> Result<(Vec<String>, Build), Failure> {
         family: Family::Other,
         version: Version::default(),
         target: if is_32 { TargetName::I386 } else { TargetName::X86_64 },
-        run: Vec::new(),
+        run: run
+            .map(words_of)
+            .transpose()
+            .map_err(|error| Failure::usage(format!("--run: {error}")))?
+            .unwrap_or_default(),
         features: Features::default(),
         tuning: Tuning::default(),
     };

@@ -25,6 +25,27 @@ pub fn identify(bench: &mut Bench, config: &CompilerConfig) -> Result<Compiler, 
     Ok(compiler)
 }
 
+/// What a compiler that is used exactly as the user says it lacks to have its programs run, if they are for another
+/// machine: what runs them, their data model, and the signedness of `char` that programs are judged by. The flags that
+/// were added to its command are returned.
+pub fn adapt(bench: &mut Bench, compiler: &mut Compiler, flags: &[String]) -> Result<Vec<String>, String> {
+    let Compiler { command, run, language, .. } = compiler.clone();
+    let mut probe = Probe { bench, command, run, language };
+    let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
+    let Some(answer) = probe.foreign_answer(&flags) else { return Ok(Vec::new()) };
+    let answer = answer?;
+    compiler.run = probe.run;
+    compiler.target = target(answer)?;
+    let added = signed_char(answer);
+    compiler.command.extend(added.iter().cloned());
+    Ok(added)
+}
+
+/// The one thing in programs on which machines of one data model differ.
+fn signed_char(answer: Answer) -> Vec<String> {
+    if answer.char_is_signed { Vec::new() } else { vec!["-fsigned-char".to_string()] }
+}
+
 /// Everything but features and tuning.
 pub(super) fn essentials(bench: &mut Bench, config: &CompilerConfig) -> Result<Compiler, String> {
     let command = command(&config.command)?;
@@ -40,10 +61,7 @@ pub(super) fn essentials(bench: &mut Bench, config: &CompilerConfig) -> Result<C
     }
     let version = version(&mut probe, family, numbers);
     let Probe { mut command, run, .. } = probe;
-    if !answer.char_is_signed {
-        // The one thing in generated programs on which machines of one data model differ.
-        command.push("-fsigned-char".to_string());
-    }
+    command.extend(signed_char(answer));
     let (features, tuning) = (Features::default(), Tuning { foreign: foreign(answer, language), ..Tuning::default() });
     Ok(Compiler { name: config.name.clone(), command, language, family, version, target, run, features, tuning })
 }

@@ -1,6 +1,6 @@
 //! Questions to a command, answered by really running it.
 
-use super::emulator;
+use super::emulator::{self, Machine};
 use crate::observe::Bench;
 use sandbox::{End, Limits, Ran};
 use source::language::Language;
@@ -65,19 +65,41 @@ int main(void)
 impl Probe<'_> {
     /// Compiles, links and runs a tiny program.
     pub fn answer(&mut self, flags: &[&str]) -> Result<Answer, String> {
+        let program = self.build(flags)?;
+        let foreign = self.adapt(&program);
+        self.ask(&program, foreign)
+    }
+
+    /// The same, if the tiny program is for another machine. A compiler that cannot compile it may still be wrong about
+    /// another program, so that is no error here.
+    pub fn foreign_answer(&mut self, flags: &[&str]) -> Option<Result<Answer, String>> {
+        let program = self.build(flags).ok()?;
+        let foreign = self.adapt(&program)?;
+        Some(self.ask(&program, Some(foreign)))
+    }
+
+    fn build(&mut self, flags: &[&str]) -> Result<String, String> {
         let file = self.write("probe", PROGRAM)?;
         let program = self.bench.sandbox.scratch().join("probe").display().to_string();
         let _ = fs::remove_file(&program);
-        let flags = [flags, &[&file, "-o", &program]].concat();
-        let compiled = self.compiler(&flags);
+        let compiled = self.compiler(&[flags, &[&file, "-o", &program]].concat());
         if compiled.end != End::Exited(0) {
             return Err(format!("it does not compile a small program: {}", complaint(&compiled)));
         }
-        let foreign = emulator::foreign_machine(Path::new(&program)).filter(|_| self.run.is_empty());
-        if let Some(machine) = foreign {
+        Ok(program)
+    }
+
+    /// The machine that a program is for, if it is another one. What runs such programs is looked for, unless it was said.
+    fn adapt(&mut self, program: &str) -> Option<Machine> {
+        let machine = emulator::foreign_machine(Path::new(program))?;
+        if self.run.is_empty() {
             self.run = emulator::emulator(self, machine).unwrap_or_default();
         }
-        let ran = self.execute(&program);
+        Some(machine)
+    }
+
+    fn ask(&mut self, program: &str, foreign: Option<Machine>) -> Result<Answer, String> {
+        let ran = self.execute(program);
         let text = String::from_utf8_lossy(&ran.stdout).into_owned();
         match (&ran.end, answer(&text), foreign) {
             (End::Exited(0), Some(answer), _) => Ok(answer),
