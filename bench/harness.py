@@ -1,23 +1,32 @@
-"""What the bench scripts share: where things are, what must be installed, and how a program is run.
+"""What the bench scripts share: where things are, what must be installed, how a program is run, and how figures are
+shown and written down.
 
 Only Python's standard library is used; everything else comes from Debian packages, installed when missing.
 """
 
+import argparse
 import concurrent.futures
+import datetime
 import json
 import os
+import re
 import resource
+import shlex
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 BENCH = Path(__file__).resolve().parent
 ROOT = BENCH.parent
 CACHE = BENCH / ".cache"
 JOBS = os.cpu_count() or 2
+
+# In memory where there is such a place: a sweep writes a hundred thousand small files.
+SCRATCH = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 # The stack that gadfly reserves counts, although it is hardly touched.
 MAX_ADDRESS_SPACE = 16 << 30
@@ -58,37 +67,58 @@ def gadfly():
 
 
 class Ran:
-    """How a process ended: its exit status, or `None` after a time-out, and what it printed."""
+    """How a process ended: its exit status (negative for a signal, `None` after a time-out), what it printed, the CPU
+    seconds of it and the children it waited for, and its peak memory."""
 
-    def __init__(self, status, stdout, stderr):
-        self.status, self.stdout, self.stderr = status, stdout, stderr
+    def __init__(self, status, stdout, stderr, cpu_s, rss_kb):
+        self.status, self.stdout, self.stderr, self.cpu_s, self.rss_kb = status, stdout, stderr, cpu_s, rss_kb
 
 
-def run(command, timeout_s, cwd=None, address_space=MAX_ADDRESS_SPACE):
+def run(command, timeout_s, cwd=None, address_space=MAX_ADDRESS_SPACE, environment=None):
     """Runs a command that may use so much CPU time (and ten times as much wall time, on a busy machine). It has a
     process group of its own, which is killed whole when the time is over."""
 
     def limit():
         resource.setrlimit(resource.RLIMIT_AS, (address_space, address_space))
         resource.setrlimit(resource.RLIMIT_CPU, (timeout_s, timeout_s + 1))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
-    process = subprocess.Popen(
-        [str(word) for word in command],
-        cwd=cwd,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-        preexec_fn=limit,
-    )
-    try:
-        stdout, stderr = process.communicate(timeout=10 * timeout_s)
-        status = None if process.returncode == -signal.SIGXCPU else process.returncode
-        return Ran(status, stdout, stderr)
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
-        return Ran(None, b"", b"")
+    with tempfile.TemporaryFile(dir=SCRATCH) as stdout, tempfile.TemporaryFile(dir=SCRATCH) as stderr:
+        process = subprocess.Popen(
+            [str(word) for word in command],
+            cwd=cwd,
+            env={**os.environ, **(environment or {})},
+            stdin=subprocess.DEVNULL,
+            stdout=stdout,
+            stderr=stderr,
+            start_new_session=True,
+            preexec_fn=limit,
+        )
+        is_late = threading.Event()
+        killer = threading.Timer(10 * timeout_s, kill_group, (process.pid, is_late))
+        killer.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        killer.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        timed_out = is_late.is_set() or is_out_of_cpu_time(process.returncode, usage, timeout_s)
+        cpu_s = usage.ru_utime + usage.ru_stime
+        return Ran(None if timed_out else process.returncode, content(stdout), content(stderr), cpu_s, usage.ru_maxrss)
+
+
+def kill_group(pid, is_late):
+    is_late.set()
+    os.killpg(pid, signal.SIGKILL)
+
+
+def is_out_of_cpu_time(status, usage, timeout_s):
+    """SIGXCPU comes first; a process that ignores it is killed a second later."""
+    is_killed = status == -signal.SIGKILL and usage.ru_utime + usage.ru_stime >= timeout_s
+    return status == -signal.SIGXCPU or is_killed
+
+
+def content(file):
+    file.seek(0)
+    return file.read()
 
 
 def verdict(binary, arguments, timeout_s):
@@ -125,6 +155,76 @@ def table(rows):
         cells = [str(cell).rjust(width) for cell, width in zip(row, widths)]
         cells[0] = str(row[0]).ljust(widths[0])
         print("  ".join(cells).rstrip())
+
+
+class Figures:
+    """The figures of one run. The table on the screen and the file of `--json` are made from the same values.
+
+    `bench/figures` makes the documents from such files: copy one to bench/figures.d, and run it."""
+
+    def __init__(self, title, path=None, command=None):
+        self.title, self.path = title, path
+        self.command = command or command_line()
+        self.figures, self.tables = [], []
+
+    def add(self, key, what, value, shown=None, bar=None):
+        """One figure: a name for scripts, what it is in words, the value, how it is shown, and what it should reach."""
+        figure = {"key": key, "what": what, "value": value, "shown": str(value) if shown is None else shown}
+        self.figures.append(figure | ({"bar": bar} if bar is not None else {}))
+
+    def table(self, rows):
+        """Prints a table of several columns, and keeps it beside the figures."""
+        table(rows)
+        self.tables.append([[str(cell) for cell in row] for row in rows])
+
+    def show(self):
+        has_bars = any("bar" in figure for figure in self.figures)
+        rows = [[self.title, "figure", *(["bar"] if has_bars else [])]]
+        for figure in self.figures:
+            rows.append([figure["what"], figure["shown"], *([figure.get("bar", "")] if has_bars else [])])
+        table(rows)
+
+    def finish(self):
+        """Prints the table, and writes the file if one was asked for."""
+        self.show()
+        if self.path:
+            Path(self.path).write_text(json.dumps(self.as_json(), indent=1, ensure_ascii=False) + "\n")
+
+    def as_json(self):
+        origin = {"command": self.command, "date": datetime.date.today().isoformat(), "commit": commit()}
+        tables = {"tables": self.tables} if self.tables else {}
+        return {"title": self.title, **origin, "figures": self.figures, **tables}
+
+
+def key(words):
+    """A name for scripts, from words."""
+    return re.sub(r"[^a-z0-9]+", "_", words.lower()).strip("_")
+
+
+def parser(description):
+    """A parser of arguments with what every bench takes."""
+    made = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    made.add_argument("--json", metavar="FILE", help="also write the figures to this file, as JSON")
+    return made
+
+
+def command_line():
+    """How this bench was called, without `--json FILE`, which changes no figure."""
+    words, left = [], iter(sys.argv[1:])
+    for word in left:
+        if word == "--json":
+            next(left, None)
+        elif not word.startswith("--json="):
+            words.append(word)
+    return shlex.join([f"bench/{Path(sys.argv[0]).name}", *words])
+
+
+def commit():
+    """The commit that is checked out, with `-dirty` if files differ from it."""
+    described = subprocess.run(
+        ["git", "describe", "--always", "--dirty", "--exclude=*"], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
+    return described.stdout.strip() or "unknown"
 
 
 class Stored:

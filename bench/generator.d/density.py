@@ -24,7 +24,7 @@ def main(binary, count, arguments):
     makers = {"gadfly": lambda seed, place: programs.gadfly(binary, seed, place)}
     if not arguments.no_csmith:
         makers["csmith"] = programs.csmith
-    rows = [["bench/generator density", "instructions per line", "bar", "median", "opcodes", "bar", "programs"]]
+    figures = harness.Figures("Machine code of generated programs, gcc -O3", arguments.json)
     rare = {}
     for name, make in makers.items():
         seeds = range(arguments.seed, arguments.seed + count)
@@ -32,11 +32,14 @@ def main(binary, count, arguments):
             found = list(pool.map(lambda seed: measure(make(seed, Path(scratch) / str(seed))), seeds))
         lines, per_line = sum(lines for lines, _ in found), [codes.total() / lines for lines, codes in found]
         opcodes = sum((codes for _, codes in found), collections.Counter())
-        bars = ("3", "250") if name == "gadfly" else ("", "")
-        mean, median = f"{opcodes.total() / lines:.2f}", f"{statistics.median(per_line):.2f}"
-        rows.append([name, mean, bars[0], median, len(opcodes), bars[1], count])
+        bars = ("3", "250") if name == "gadfly" else (None, None)
+        mean, median = opcodes.total() / lines, statistics.median(per_line)
+        figures.add(f"{name}_programs", f"{name}: programs", count)
+        figures.add(f"{name}_mean", f"{name}: machine instructions per line", mean, f"{mean:.2f}", bars[0])
+        figures.add(f"{name}_median", f"{name}: … median of the programs", median, f"{median:.2f}")
+        figures.add(f"{name}_opcodes", f"{name}: distinct x86 opcodes", len(opcodes), bar=bars[1])
         rare[name] = [f"{code} {times}" for code, times in opcodes.most_common()[: -RAREST - 1 : -1]]
-    harness.table(rows)
+    figures.finish()
     for name, codes in rare.items():
         print(f"\n{name}'s rarest opcodes: {', '.join(codes)}")
 

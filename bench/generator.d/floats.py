@@ -4,7 +4,6 @@ Only exactly rounded operations are generated, so every difference is a bug. The
 the parameters allow; C and C++ alternate.
 """
 
-import collections
 import concurrent.futures
 import shutil
 from pathlib import Path
@@ -37,12 +36,11 @@ def main(binary, count, arguments):
     for failure in wrong[:20]:
         print(failure)
     operations = sum(operations for _, operations in found)
-    harness.table([
-        ["bench/generator float", "figure"],
-        ["programs, each compiled 8 times", count],
-        ["lines that mention float or double", operations],
-        ["differences", len(wrong)],
-    ])
+    figures = harness.Figures("Floating point of generated programs", arguments.json)
+    figures.add("programs", "programs, each compiled 8 times", count)
+    figures.add("lines", "lines that mention float or double", operations, f"{operations:,}")
+    figures.add("differences", "differences", len(wrong))
+    figures.finish()
     return bool(wrong)
 
 

@@ -26,20 +26,23 @@ SIGNIFICANT = 1.96
 COMMON = 0.1
 SHOWN = 12
 GEOMETRIC = "geometric mean of the ratios"
+# The paper's.
+BARS = {"gcc": "1.4", "clang": "1.2"}
 
 
 def main(binary, count, arguments):
     seeds = range(arguments.seed, arguments.seed + count)
     on, off = [measure_all(binary, seeds, side, arguments.jobs) for side in ["on", "off"]]
-    rows = [["bench/generator policies", "gcc", "clang"], ["bar for the ratio (the paper's)", "1.4", "1.2"]]
     compared = {compiler: compare(compiler, on, off) for compiler in ["gcc", "clang"]}
     per_line = {compiler: compare(compiler, on, off, "lines") for compiler in compared}
-    figures = [summary(counters, count) for counters in compared.values()]
-    harness.table(
-        rows
-        + [[name, *(figure[name] for figure in figures)] for name in figures[0]]
-        + [["geometric mean, per line", *(summary(counters, count)[GEOMETRIC] for counters in per_line.values())]]
-    )
+    figures = harness.Figures("What policies do to optimizers: with policies against without", arguments.json)
+    for compiler, counters in compared.items():
+        for name, value in summary(counters, count).items():
+            bar = BARS[compiler] if name == GEOMETRIC else None
+            figures.add(f"{compiler}_{harness.key(name)}", f"{compiler}: {name}", value, bar=bar)
+        per_lines = summary(per_line[compiler], count)[GEOMETRIC]
+        figures.add(f"{compiler}_per_line", f"{compiler}: {GEOMETRIC}, per line", per_lines)
+    figures.finish()
     for compiler, counters in compared.items():
         print(f"\n{compiler}: ratio, t, counter")
         counters.sort(key=lambda counter: -counter.ratio)

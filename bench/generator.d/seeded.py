@@ -38,7 +38,8 @@ def main(binary, count, arguments):
         hunts.append(Hunt("csmith", plugin, programs.csmith))
     for hunt in hunts:
         hunt.run(arguments.seed, count, arguments.budget, arguments.jobs)
-    report(bugs, hunts, arguments.budget)
+    figures = harness.Figures("Seeded optimizer bugs", arguments.json)
+    report(bugs, hunts, arguments.budget, figures)
     return False
 
 
@@ -197,18 +198,20 @@ class Hunt:
         shutil.rmtree(program.directory)
 
 
-def report(bugs, hunts, budget_s):
+def report(bugs, hunts, budget_s, figures):
     rows = [["bug (programs with its pattern; exposed by seed, after CPU s)", *(hunt.name for hunt in hunts)]]
     for bug in bugs:
         rows.append([bug, *(cell(hunt, bug) for hunt in hunts)])
     harness.table(rows)
     print()
-    rows = [["bench/generator seeded", *(hunt.name for hunt in hunts)]]
-    rows.append([f"bugs exposed of {len(bugs)} in {budget_s} CPU s", *(len(hunt.exposed) for hunt in hunts)])
-    rows.append(["bugs whose pattern occurs", *(len(hunt.fired) for hunt in hunts)])
-    rows.append(["programs", *(hunt.programs for hunt in hunts)])
-    rows.append(["programs without a usable output", *(hunt.unusable for hunt in hunts)])
-    harness.table(rows)
+    figures.add("bugs", "seeded bugs", len(bugs))
+    figures.add("budget_s", "budget of a generator, CPU s", budget_s)
+    for hunt in hunts:
+        figures.add(f"{hunt.name}_exposed", f"{hunt.name}: bugs exposed", len(hunt.exposed))
+        figures.add(f"{hunt.name}_fired", f"{hunt.name}: bugs whose pattern occurs", len(hunt.fired))
+        figures.add(f"{hunt.name}_programs", f"{hunt.name}: programs", hunt.programs)
+        figures.add(f"{hunt.name}_unusable", f"{hunt.name}: programs without a usable output", hunt.unusable)
+    figures.finish()
     for hunt in hunts:
         missed = [bug for bug in bugs if bug not in hunt.exposed]
         print(f"\n{hunt.name} misses {len(missed)}: {', '.join(missed)}")

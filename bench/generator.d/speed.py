@@ -22,17 +22,23 @@ LOOP = [(compiler, level) for compiler in ["gcc", "clang"] for level in ["-O0", 
 
 
 def main(binary, count, arguments):
-    rows = [["bench/generator speed", "MB/s", "memory MB", "slowest ms", "CPU ms each"]]
+    figures = harness.Figures("Speed of the generator, one core", arguments.json)
+    rows = [["programs", "MB/s", "memory MB", "slowest ms", "CPU ms each"]]
     rows.append(["bar", "20", "200", "1000", ""])
     for size in SIZES:
         runs = [measure(binary, count, arguments.seed, size) for _ in range(REPETITIONS)]
-        rows.append(row(f"gadfly {size}, {count} seeds", min(runs, key=lambda run: run["cpu_s"])))
+        fastest = min(runs, key=lambda run: run["cpu_s"])
+        rows.append(row(f"gadfly {size}, {count} seeds", fastest))
+        rate = fastest["bytes"] / fastest["cpu_s"] / 1e6
+        figures.add(f"{size}_mb_per_s", f"{size} programs, MB/s", rate, f"{rate:.1f}", "20")
     with process.directory() as scratch:
         if not arguments.no_csmith:
             rows.append(row(f"csmith, {CSMITH_COUNT} seeds", csmith(Path(scratch) / "csmith", arguments.seed)))
-        harness.table(rows)
+        figures.table(rows)
         print()
-        shares(binary, Path(scratch), arguments)
+        shares(binary, Path(scratch), arguments, figures)
+    print()
+    figures.finish()
 
 
 def measure(binary, count, seed, size):
@@ -69,7 +75,7 @@ def row(name, run):
     ]
 
 
-def shares(binary, scratch, arguments):
+def shares(binary, scratch, arguments, figures):
     seeds = range(arguments.seed, arguments.seed + LOOP_COUNT)
     made = scratch / "made"
     command = programs.gadfly_command(binary, arguments.seed, made, more=["--count", LOOP_COUNT])
@@ -77,11 +83,14 @@ def shares(binary, scratch, arguments):
     rows = [["share of a loop with four compilations", "generate CPU s", "compile CPU s", "share %", "bar"]]
     compiled = sum(compile_cpu_s(programs.Program(seed, made / str(seed), std="c17", identity="")) for seed in seeds)
     rows.append(share(f"gadfly medium, {LOOP_COUNT} programs", generated.cpu_s, compiled, "0.5"))
+    part = generated.cpu_s / (generated.cpu_s + compiled)
+    what = "share of a loop with gcc and clang at -O0 and -O3"
+    figures.add("share", what, part, f"{100 * part:.1f}%", "0.5%")
     if not arguments.no_csmith:
         made = [programs.csmith(seed, scratch / f"csmith{seed}") for seed in seeds]
         compiled = sum(compile_cpu_s(program) for program in made)
         rows.append(share(f"csmith, {LOOP_COUNT} programs", sum(program.cpu_s for program in made), compiled, ""))
-    harness.table(rows)
+    figures.table(rows)
 
 
 def compile_cpu_s(program):

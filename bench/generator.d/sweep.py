@@ -55,7 +55,8 @@ def main(binary, count, arguments):
                 results[result["seed"]] = result
                 print(json.dumps(result), file=log, flush=True)
                 progress(results, count, start, len(missing))
-    return report([results[seed] for seed in wanted], time.monotonic() - start, len(missing))
+    figures = harness.Figures("Generated programs with every compiler", arguments.json)
+    return report([results[seed] for seed in wanted], time.monotonic() - start, len(missing), figures)
 
 
 def stored(path):
@@ -215,7 +216,7 @@ def progress(results, count, start, todo):
         print(line, file=sys.stderr, flush=True)
 
 
-def report(results, wall_s, judged):
+def report(results, wall_s, judged, figures):
     wrong = [result for result in results if result["kind"] != SAME]
     for result in wrong[:40]:
         print(f"seed {result['seed']}: {result['kind']}: {result['detail']}\n  {result.get('kept', '')}")
@@ -223,17 +224,16 @@ def report(results, wall_s, judged):
     lines = [result["lines"] for result in results if "lines" in result]
     cpp = [result for result in results if result["std"].startswith("c++")]
     per_program = sum(result["cpu_s"] for result in results) / len(results)
-    rows = [
-        ["bench/generator sweep", "figure"],
-        ["programs", len(results)],
-        ["C++ programs", len(cpp)],
-        ["i386 programs", sum(result["target"] == "i386" for result in results)],
-        ["with sanitizers", sum(result["sanitized"] for result in results)],
-        ["lines of the test units", f"{sum(lines):,}"],
-        ["as expected everywhere", counts[SAME]],
-        *[[kind, number] for kind, number in counts.most_common() if kind != SAME],
-        ["CPU seconds per program", f"{per_program:.2f}"],
-        ["minutes for the programs of this run", f"{wall_s / 60:.1f} ({judged})"],
-    ]
-    harness.table(rows)
+    figures.add("programs", "programs", len(results), f"{len(results):,}")
+    figures.add("cpp", "C++ programs", len(cpp))
+    figures.add("i386", "i386 programs", sum(result["target"] == "i386" for result in results))
+    figures.add("sanitized", "also compiled with sanitizers", sum(result["sanitized"] for result in results))
+    figures.add("lines", "lines of the test units", sum(lines), f"{sum(lines):,}")
+    figures.add("as_expected", "as expected everywhere", counts[SAME], f"{counts[SAME]:,}")
+    for kind, number in counts.most_common():
+        if kind != SAME:
+            figures.add(harness.key(kind), kind, number)
+    figures.add("cpu_s", "CPU seconds per program", per_program, f"{per_program:.2f}")
+    figures.finish()
+    print(f"{wall_s / 60:.1f} minutes for the {judged} programs of this run")
     return bool(wrong)

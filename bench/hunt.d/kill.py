@@ -47,7 +47,12 @@ def main(binary, arguments):
     left = [*scratch_of(own), *temporary.iterdir()]
     problems += [f"left behind: {path}" for path in sorted(left)]
     count = len(campaign.findings(binary, place / "alone"))
-    print(f"{kills} kills, {arguments.tests} programs, {count} findings, {len(problems)} problems")
+    figures = harness.Figures("A hunt that is killed at random moments", arguments.json)
+    figures.add("kills", "kills", kills)
+    figures.add("programs", "programs", arguments.tests)
+    figures.add("findings", "findings", count)
+    figures.add("problems", "findings lost or doubled, processes and files left behind", len(problems))
+    figures.finish()
     for problem in problems:
         print(f"  {problem}")
     if problems:
@@ -62,7 +67,7 @@ def torment(start, arguments, wall_s):
     that the whole takes as long as the programs do."""
     rng = random.Random(arguments.seed)
     strays = []
-    for kills in range(arguments.kills):
+    for _ in range(arguments.kills):
         hunting = start("killed", 1 << 40)
         time.sleep(rng.uniform(0, 2 * wall_s / arguments.kills + 1))
         members = kill(hunting)

@@ -58,15 +58,19 @@ def main(binary, arguments):
     unknown = set(arguments.only or []) - set(names)
     if unknown:
         harness.fail(f"there is no {', '.join(sorted(unknown))}; there are {', '.join(names)}")
-    rows, failed = [], False
+    rows = []
     for target in (target for target in TARGETS if not arguments.only or target.name in arguments.only):
         missing = target.missing()
         spent = {} if missing else hunt(binary, target, arguments)
         rows.append([target.name, *(cells(binary, target, spent) if spent else ["-", "-", "-", "-", missing])])
         print("  ".join(map(str, rows[-1])), file=sys.stderr, flush=True)
-    harness.table([["compiler", "programs", "builds", "CPU min", "inconclusive", "findings"], *rows])
+    figures = harness.Figures("Real compilers, each hunted alone", arguments.json)
+    figures.table([["compiler", "programs", "builds", "CPU min", "inconclusive", "findings"], *rows])
+    print()
+    figures.add("compilers", "compilers hunted", sum(row[1] != "-" for row in rows))
+    figures.finish()
     print(f"\nStores are in {PLACE}: `gadfly findings --store {PLACE}/NAME/store` lists what is in one.")
-    return failed
+    return False
 
 
 def hunt(binary, target, arguments):

@@ -1,8 +1,9 @@
 """Broken compilers: each is found, confirmed and kept within its budget, and the unbroken one is not accused.
 
 The compilers are `gadfly __broken-cc BUG -- CC`. Each is hunted alone, on a store of its own, with the configuration
-that a user gets, but no reduction; the time is the CPU time of the hunt and all it starts, up to the moment its first confirmed finding
-is in the store. A finding of another kind than the bug's, or one that is filed against Gadfly, is shown and is a miss.
+that a user gets, but no reduction. The time is the CPU time of the hunt and all it starts, up to the moment its first
+confirmed finding is in the store. A finding of another kind than the bug's, or one that is filed against Gadfly, is
+shown and is a miss.
 """
 
 import concurrent.futures
@@ -44,7 +45,8 @@ def main(binary, arguments):
         for result in pool.map(lambda bug: hunt(binary, bug, bugs[bug], arguments), chosen):
             results.append(result)
             print(f"{len(results)}/{len(chosen)} {' '.join(map(str, result.row()))}", file=sys.stderr, flush=True)
-    report(results, arguments.cpu_seconds)
+    figures = harness.Figures("Broken compilers, each hunted alone", arguments.json)
+    report(results, arguments.cpu_seconds, figures)
     return any(result.found != result.kind for result in results)
 
 
@@ -70,13 +72,19 @@ def hunt(binary, bug, kind, arguments):
     return result
 
 
-def report(results, budget_s):
+def report(results, budget_s, figures):
     harness.table([["bug", "kind", "found as", "CPU s", "programs", "first wrong with", ""], *(r.row() for r in results)])
     right = [result for result in results if result.found == result.kind]
     times = sorted(result.cpu_s for result in right)
-    print(f"\nfound, confirmed and kept in {budget_s} CPU s: {len(right)} of {len(results)}")
+    print()
+    figures.add("budget_s", "budget for each, CPU s", budget_s)
+    figures.add("bugs", "broken compilers", len(results))
+    figures.add("found", "found, confirmed and kept", len(right))
     if times:
-        print(f"CPU s until kept: median {times[len(times) // 2]:.1f}, most {times[-1]:.1f}")
+        middle = times[len(times) // 2]
+        figures.add("median_cpu_s", "CPU s until the first finding is kept, median", middle, f"{middle:.1f}")
+        figures.add("most_cpu_s", "… most", times[-1], f"{times[-1]:.1f}")
+    figures.finish()
 
 
 def none(binary, arguments):
@@ -91,7 +99,11 @@ def none(binary, arguments):
     summary = hunting.summary
     for finding in found:
         print(f"{finding['id']} {finding['kind']} {finding['message']} ({finding['recipe']})")
-    print(f"unbroken {arguments.cc}: {summary['programs']} programs, {summary['builds']} builds, {len(found)} findings")
+    figures = harness.Figures(f"{arguments.cc} as it is", arguments.json)
+    figures.add("programs", "programs", summary["programs"], f"{summary['programs']:,}")
+    figures.add("builds", "builds", summary["builds"], f"{summary['builds']:,}")
+    figures.add("findings", "findings", len(found))
+    figures.finish()
     for reason, times in summary.get("reasons", {}).items():
         print(f"  inconclusive {times} times: {reason}")
     if found:

@@ -54,7 +54,7 @@ def main(binary, arguments):
             fill(Programs(binary, source, SIZES, first), f"set/{source}-", kind, bugs, wanted)
         for name in REAL:
             find_real(binary, source, name, arguments.seed)
-    report(cases.every())
+    report(cases.every(), harness.Figures("Cases of the reducer's bench", arguments.json))
     return False
 
 
@@ -201,7 +201,7 @@ def is_interesting(case):
         return subprocess.run([test], cwd=work, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
 
 
-def report(collected):
+def report(collected, figures):
     rows = [["case", "kind", "lines", "tokens", "compiler"]]
     for case in collected:
         name, compiler = case.name.split("/")[1], " ".join(case.facts["compiler"])
@@ -209,4 +209,6 @@ def report(collected):
     harness.table(rows)
     for kind in ("wrong-code", "crash"):
         sources = collections.Counter(case.source for case in collected if case.kind == kind)
-        print(f"{kind}: {sources['csmith']} of Csmith, {sources['gadfly']} of gadfly generate")
+        for source in ("csmith", "gadfly"):
+            figures.add(harness.key(f"{kind} {source}"), f"{kind}, programs of {source}", sources[source])
+    figures.finish()

@@ -46,7 +46,7 @@ def main(binary, arguments):
         rows.append(row)
         print(f"{index + 1}/{len(chosen)} {'  '.join(map(str, row.cells(others)))}", file=sys.stderr, flush=True)
     tools.keep((row.case, tool, row.others[tool]) for row in rows for tool in others if row.is_finished(tool))
-    report(rows, others)
+    report(rows, others, harness.Figures("The reducer beside C-Vise and C-Reduce", arguments.json))
     return any(row.faults for row in rows)
 
 
@@ -96,46 +96,50 @@ def verify(binary, case, gadfly):
     return oracle.faults(binary, case, gadfly.path)
 
 
-def report(rows, others):
+def report(rows, others, figures):
     heads = [head for tool in ["gadfly", *others] for head in (f"{tool} s", "tokens", "lines")]
     harness.table([["case", "kind", "tokens", *heads, ""], *(row.cells(others) for row in rows)])
     print()
     for kind in ("wrong-code", "crash"):
         own = [row for row in rows if row.case.kind == kind]
         if own:
-            summary(f"{kind}, gadfly", own)
+            summary(kind, own, figures)
     for tool in others:
-        compared(tool, [row for row in rows if not row.others[tool].failure and not row.gadfly.failure])
-    wrong = [row for row in rows if row.faults]
-    print(f"verified: {len(rows) - len(wrong)} of {len(rows)}")
+        compared(tool, [row for row in rows if not row.others[tool].failure and not row.gadfly.failure], figures)
+    right = sum(not row.faults for row in rows)
+    figures.add("verified", "results that were verified", right, f"{right} of {len(rows)}")
+    figures.finish()
 
 
-def summary(label, rows):
-    seconds = statistics.median(row.gadfly.seconds for row in rows)
-    tokens = statistics.median(row.gadfly.tokens for row in rows)
-    lines = statistics.median(row.gadfly.lines for row in rows)
-    cpu_s = statistics.median(row.gadfly.cpu_s for row in rows)
-    print(f"{label}: median {seconds:.1f} s ({cpu_s:.1f} CPU s), {tokens:g} tokens, {lines:g} lines")
+def summary(kind, rows, figures):
+    """Medians of Gadfly alone."""
+    names = {"tokens": "tokens left", "lines": "lines left", "seconds": "seconds", "cpu_s": "CPU seconds"}
+    figures.add(harness.key(f"{kind} cases"), f"{kind}: cases", len(rows))
+    for name, what in names.items():
+        middle = statistics.median(getattr(row.gadfly, name) for row in rows)
+        figures.add(harness.key(f"{kind} {name}"), f"{kind}: {what}, median", middle, f"{round(middle, 1):g}")
 
 
-def compared(tool, rows):
+def compared(tool, rows, figures):
+    """Gadfly beside another tool. A tool that was cut off took at least as long as it was given."""
     if not rows:
         return
     times = [row.time_ratio(tool) for row in rows]
-    cut = sum(row.others[tool].is_cut for row in rows)
-    median = statistics.median(times)
-    print(f"{tool}: at least {median:.1f} times Gadfly's time in the median, {min(times):.1f} in the least", end="")
-    print(f" ({cut} of {len(rows)} cut off)")
+    median, cut = statistics.median(times), sum(row.others[tool].is_cut for row in rows)
+    add = lambda key, what, *rest: figures.add(f"{tool}_{key}", f"{tool}: {what}", *rest)
+    add("cut", "cases that were cut off", cut, f"{cut} of {len(rows)}")
+    add("time_median", "at least so many times Gadfly's time, median", median, f"{median:.1f}")
+    add("time_least", "… least", min(times), f"{min(times):.1f}")
     tokens = {row.case.name: ratio for row in rows if (ratio := row.token_ratio(tool))}
     if tokens:
-        worst = max(tokens, key=tokens.get)
-        median = statistics.median(tokens.values())
-        print(f"{tool}: Gadfly's results have {median:.2f} times the tokens of finished ones in the median", end="")
-        print(f", {tokens[worst]:.2f} in the worst ({worst}; {len(tokens)} cases)")
+        worst, median = max(tokens, key=tokens.get), statistics.median(tokens.values())
+        add("token_cases", "cases that it finished", len(tokens))
+        add("token_median", "Gadfly's tokens against those of finished cases, median", median, f"{median:.2f}")
+        add("token_worst", f"… worst ({worst})", tokens[worst], f"{tokens[worst]:.2f}")
     sure = sum((row.token_ratio(tool) or row.most_ratio()) <= RATIO_BAR for row in rows)
-    print(f"{tool}: at most {RATIO_BAR:.2f} times the tokens in {sure} of {len(rows)} cases for sure")
+    add("sure", f"cases with at most {RATIO_BAR} times its tokens, for sure", sure, f"{sure} of {len(rows)}")
     open_rows = [row for row in rows if row.token_ratio(tool) is None and row.case.kind == "wrong-code"]
-    small = [row for row in open_rows if row.most_ratio() <= 2]
     if open_rows:
-        print(f"{tool}: {len(small)} of {len(open_rows)} others cannot have more than 2.00 times the tokens", end="")
-        print(f", as no program that prints has fewer than {FEWEST_TOKENS}, more where it needs an array, a switch or a loop")
+        # No program that prints has fewer tokens than `fewest_tokens`, so that bounds the ratio.
+        small = sum(row.most_ratio() <= 2 for row in open_rows)
+        add("small", "other cases with at most 2 times its tokens, for sure", small, f"{small} of {len(open_rows)}")

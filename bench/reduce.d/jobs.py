@@ -23,7 +23,7 @@ def main(binary, arguments):
         rows.append((case.name.split("/")[1], {jobs: [turn[jobs] for turn in turns] for jobs in JOBS}))
         times = "  ".join(" ".join(turn[jobs].shown_seconds() for jobs in JOBS) for turn in turns)
         print(f"{rows[-1][0]}  {times}", file=sys.stderr, flush=True)
-    report(rows, load)
+    report(rows, load, harness.Figures("The reducer with two jobs against one", arguments.json))
     return any(result.failure for _, results in rows for of_jobs in results.values() for result in of_jobs)
 
 
@@ -33,7 +33,7 @@ def turn(binary, case, number, position):
     return {jobs: tools.reduced(binary, case, f"gadfly-{jobs}.{number}") for jobs in order}
 
 
-def report(rows, load):
+def report(rows, load, figures):
     table = [["case", "1 job s", "tokens", "2 jobs s", "tokens", "ratio"]]
     seconds = {jobs: [middle(results[jobs], "seconds") for _, results in rows] for jobs in JOBS}
     ratios = [one / two for one, two in zip(*seconds.values())]
@@ -42,8 +42,13 @@ def report(rows, load):
         table.append([name, shown(results[1], one), tokens[1], shown(results[2], two), tokens[2], f"{ratio:.2f}"])
     harness.table(table)
     total = sum(seconds[1]) / sum(seconds[2])
-    print(f"\n2 jobs are {statistics.median(ratios):.2f} times as fast in the median, {total:.2f} times in all")
-    print(f"load average at the start: {load:.2f}")
+    print()
+    middle = statistics.median(ratios)
+    figures.add("cases", "cases", len(rows))
+    figures.add("total", "all cases together: times as fast", total, f"{total:.2f}")
+    figures.add("median", "median of the cases: times as fast", middle, f"{middle:.2f}")
+    figures.add("load", "load average at the start", load, f"{load:.2f}")
+    figures.finish()
 
 
 def shown(results, seconds):

@@ -27,7 +27,7 @@ def main(binary, arguments):
         faults = compare.verify(binary, case, result)
         rows.append((case, result, faults))
         print(f"{case.name} {result.shown_seconds()} {result.lines} {', '.join(faults)}", file=sys.stderr, flush=True)
-    report(rows, load)
+    report(rows, load, harness.Figures("Wrong code of medium generated programs, reduced", arguments.json))
     return any(faults for *_, faults in rows)
 
 
@@ -38,7 +38,7 @@ def gather(binary, arguments):
     collect.fill(programs, "medium/", "wrong-code", bugs, arguments.count)
 
 
-def report(rows, load):
+def report(rows, load, figures):
     table = [["finding", "lines before", "s", "lines", "tokens", ""]]
     for case, result, faults in rows:
         name = case.name.split("/")[1]
@@ -48,5 +48,10 @@ def report(rows, load):
     lines = statistics.median(result.lines for _, result, _ in rows)
     seconds = statistics.median(result.seconds for _, result, _ in rows)
     cpu_s = statistics.median(result.cpu_s for _, result, _ in rows)
-    print(f"\n{len(rows)} findings: median {lines:g} lines, {seconds:.1f} s ({cpu_s:.1f} CPU s)")
-    print(f"load average at the start: {load:.2f}")
+    print()
+    figures.add("findings", "findings", len(rows))
+    figures.add("lines", "lines left, median", lines, f"{lines:g}")
+    figures.add("seconds", "seconds, median", seconds, f"{seconds:.1f}")
+    figures.add("cpu_s", "CPU seconds, median", cpu_s, f"{cpu_s:.1f}")
+    figures.add("load", "load average at the start", load, f"{load:.2f}")
+    figures.finish()

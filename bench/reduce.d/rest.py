@@ -24,11 +24,11 @@ def main(binary, arguments):
         rest = tools.reduced(binary, cases.keep(f"rest/{name}", result.path.read_text(), case.facts), "cvise", LIMIT_S)
         rows.append([name, result.tokens, rest])
         print(f"{name} {result.tokens} {rest.tokens} {rest.shown_seconds()}", file=sys.stderr, flush=True)
-    report(rows)
+    report(rows, harness.Figures("What C-Vise still takes away from Gadfly's results", arguments.json))
     return False
 
 
-def report(rows):
+def report(rows, figures):
     table = [["case", "gadfly's tokens", "after cvise", "s", "ratio"]]
     ratios = {}
     for name, tokens, rest in rows:
@@ -36,8 +36,11 @@ def report(rows):
             ratios[name] = tokens / rest.tokens
         table.append([name, tokens, rest.tokens, rest.shown_seconds(), f"{ratios[name]:.2f}" if name in ratios else ""])
     harness.table(table)
+    print()
+    figures.add("cases", "cases with a result of C-Vise", len(ratios), f"{len(ratios)} of {len(rows)}")
     if ratios:
         worst = max(ratios, key=ratios.get)
         median = statistics.median(ratios.values())
-        print(f"\nGadfly's results have {median:.2f} times the tokens in the median, {ratios[worst]:.2f} in the worst", end="")
-        print(f" ({worst}; {len(ratios)} of {len(rows)} cases)")
+        figures.add("median", "Gadfly's tokens against what C-Vise leaves, median", median, f"{median:.2f}")
+        figures.add("worst", f"… worst ({worst})", ratios[worst], f"{ratios[worst]:.2f}")
+    figures.finish()

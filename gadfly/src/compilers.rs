@@ -1,12 +1,13 @@
-//! `gadfly compilers`: what there is to test on this machine, and behind which walls.
+//! `gadfly compilers`: the compilers of this machine, and the tier of the sandbox.
 
 use crate::diagnostic;
 use crate::exit::ExitCode;
 use crate::output::write_stdout;
 use crate::{resources, sandboxes};
 use comfy_table::{ContentArrangement, Table, presets};
-use lab::compiler::{self, Compiler, Detected, Features};
+use lab::compiler::{Compiler, Features};
 use lab::config::Config;
+use lab::detection::{self, Detected};
 use lab::{Bench, finding};
 use sandbox::Sandbox;
 use serde_json::json;
@@ -30,12 +31,12 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
-    /// Those on PATH, whatever a configuration says
+    /// List the compilers on PATH, even if a configuration names others
     #[arg(long, conflicts_with = "config")]
     path: bool,
 
     #[command(flatten)]
-    sandbox: sandboxes::Walls,
+    sandbox: sandboxes::SandboxArgs,
 }
 
 pub fn run(args: Args) -> ExitCode {
@@ -53,6 +54,7 @@ pub fn run(args: Args) -> ExitCode {
             return ExitCode::Unavailable;
         }
     };
+    benches.iter_mut().for_each(|bench| bench.sandbox.open(&config.sandbox.read));
     let detected = ask(&mut benches, &config);
     let exit_code = if detected.compilers.is_empty() { ExitCode::Unavailable } else { ExitCode::Program(0) };
     let text =
@@ -64,18 +66,21 @@ impl Args {
     fn configuration(&self) -> Result<Config, String> {
         let here = std::env::current_dir().map_err(|error| format!("there is no working directory: {error}"))?;
         let path = self.config.clone().or_else(|| Config::find(&here)).filter(|_| !self.path);
-        path.map_or_else(|| Ok(Config::default()), |path| Config::load(&path).map_err(|error| error.to_string()))
+        path.map_or_else(
+            || Ok(Config::default()),
+            |path| Config::load(&path, lab::sources::check).map_err(|error| error.to_string()),
+        )
     }
 }
 
 /// The configuration's compilers, or those on PATH.
 fn ask(benches: &mut [Bench], config: &Config) -> Detected {
     if config.compilers.is_empty() {
-        return compiler::detect_in(benches);
+        return detection::detect_in(benches);
     }
     let mut detected = Detected::default();
     for config in &config.compilers {
-        match compiler::identify(&mut benches[0], config) {
+        match detection::identify(&mut benches[0], config) {
             Ok(compiler) => detected.compilers.push(compiler),
             Err(why) => detected.broken.push((config.name.clone(), why)),
         }

@@ -9,15 +9,17 @@ use crate::exit::ExitCode;
 use crate::output::internal_error;
 use crate::{broken, diagnostic, resources, sandboxes, signals, stack};
 use lab::Bench;
+use lab::aftercare::{Aftercare, Aftermath, NotReduced, NotTriaged, Steps};
 use lab::campaign::{self, Budget, Campaign, Event, Stop, Summary};
-use lab::compiler;
 use lab::config::{CompilerConfig, Config, SourceConfig};
-use lab::finding::{Finding, commands};
+use lab::detection;
+use lab::finding::Finding;
 use lab::oracle::Kind;
-use lab::origin;
-use lab::reduction::{self, reduce_finding};
-use lab::store::SqliteStore;
-use lab::triage::{Known, triage_finding};
+use lab::reduction::{self, Reduction};
+use lab::shell::shell;
+use lab::sources;
+use lab::store::{self, Store};
+use lab::triage::{Known, Triage};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -26,8 +28,8 @@ use std::{fs, io, thread};
 
 /// See Gadfly find the bugs of a compiler that is broken on purpose.
 ///
-/// Puts two bugs into this machine's C compiler, hunts it until both are found, reduces a program for each, looks
-/// for the cause, and shows the reports. Takes some seconds, and leaves nothing behind unless told where to keep the findings.
+/// Puts two bugs into this machine's C compiler, hunts it until both are found, reduces a program for each, looks for the
+/// cause, and shows the reports. Takes some seconds. Keeps nothing unless --store is given.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
@@ -44,12 +46,12 @@ pub struct Args {
     #[arg(long, value_name = "COMMAND", default_value = "cc")]
     compiler: String,
 
-    /// Decides the programs
+    /// The seed of the programs
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
     #[command(flatten)]
-    sandbox: sandboxes::Walls,
+    sandbox: sandboxes::SandboxArgs,
 }
 
 /// One bug of each kind that everyone understands and that strikes often.
@@ -57,7 +59,7 @@ const BUGS: [&str; 2] = ["neg-dropped", "ice-fold"];
 
 const KINDS: [Kind; 2] = [Kind::WrongCode, Kind::Crash];
 
-/// Without all kinds by then, something is wrong: a machine that no limit fits, or a compiler for another one.
+/// If not all kinds are found by then, something is wrong: the machine is too slow, or the compiler is for another machine.
 const LONGEST: Duration = Duration::from_secs(300);
 
 /// CPU time of the compilers and programs of one reduction; what is best by then is shown.
@@ -77,7 +79,7 @@ pub fn run(args: Args) -> ExitCode {
 }
 
 fn demo(args: &Args) -> ExitCode {
-    // What is under way ends soon, and with it the directory of a store that is not kept.
+    // Work under way ends soon. Then the directory of a store that is not kept is removed.
     signals::catch();
     let shown = Place::new(args.store.as_deref()).map_err(Failure::new).and_then(|place| show(args, &place));
     shown.unwrap_or_else(|failure| {
@@ -87,23 +89,22 @@ fn demo(args: &Args) -> ExitCode {
 }
 
 fn show(args: &Args, place: &Place) -> Result<ExitCode, Failure> {
-    let mut store = SqliteStore::open(&place.0).map_err(Failure::new)?;
+    let store = store::open(&place.0).map_err(Failure::new)?;
     let config = config(args)?;
     let mut benches = benches_for(args, &config)?;
-    let compiler = compiler::identify(&mut benches[0], &config.compilers[0]).map_err(Failure::no_compiler)?;
+    let compiler = detection::identify(&mut benches[0], &config.compilers[0]).map_err(Failure::no_compiler)?;
     text::say(&text::introduction(&compiler, &BUGS.map(|name| (name, broken::about(name)))));
-    let origins = origin::origins(&config).map_err(Failure::new)?;
+    let sources = sources::open(&config).map_err(Failure::new)?;
     let known = Known::default();
-    let campaign = Campaign { seed: args.seed, config, compilers: vec![compiler], origins, known };
-    let (summary, findings) = hunt(&campaign, &mut store, benches)?;
+    let campaign = Campaign { seed: args.seed, config, compilers: vec![compiler], sources, known };
+    let (summary, findings) = hunt(&campaign, &*store, benches)?;
     check_signals()?;
     text::say(&text::account(&summary, &findings));
     let examples: Vec<&Finding> = KINDS.iter().filter_map(|kind| example(&findings, *kind)).collect();
     let mut benches = benches_for(args, &campaign.config)?;
-    reduce(&mut benches, &store, &examples)?;
-    classify(&mut benches, &store, &examples)?;
+    settle(&mut benches, &*store, &examples)?;
     for finding in &examples {
-        text::say(&text::report(&store.directory(&finding.id)));
+        text::say(&text::report(&store.get(&finding.id).map_err(Failure::new)?));
     }
     text::say(&text::directions(args.store.as_deref(), &findings));
     Ok(if examples.len() == KINDS.len() { ExitCode::Program(0) } else { ExitCode::Internal })
@@ -113,32 +114,49 @@ fn example(findings: &[Finding], kind: Kind) -> Option<&Finding> {
     findings.iter().find(|finding| finding.kind == kind)
 }
 
-/// Makes the programs of these findings small, with all cores on one after the other.
-fn reduce(benches: &mut [Bench], store: &SqliteStore, findings: &[&Finding]) -> Result<(), Failure> {
+/// Makes the programs of these findings small, with all cores on one after the other, and looks for what is behind them,
+/// compared with the other compilers of this machine.
+fn settle(benches: &mut [Bench], store: &dyn Store, findings: &[&Finding]) -> Result<(), Failure> {
+    let installed = detection::detect_in(benches).compilers;
+    check_signals()?;
+    let aftercare = Aftercare { store, known: &Known::default(), stop: &signals::STOP };
+    let budget = |cpu| Some(reduction::Budget { cpu: Some(cpu) });
+    let steps = Steps { reduce: budget(REDUCTION), triage: budget(TRIAGE) };
     for finding in findings {
-        let began = Instant::now();
-        let budget = reduction::Budget { cpu: Some(REDUCTION) };
-        let reduced = reduce_finding(&store.directory(&finding.id), benches, budget, &signals::STOP, &());
+        let mut teller = Teller { finding, began: Instant::now(), failure: None };
+        aftercare.settle(&finding.id, steps, benches, |_| &installed, &mut teller);
         check_signals()?;
-        let lines = reduced.map(|reduction| reduction.progress.lines).map_err(Failure::new)?;
-        text::say(&text::reduction(began.elapsed(), finding, lines));
+        teller.failure.map_or(Ok(()), |message| Err(Failure::new(message)))?;
     }
     Ok(())
 }
 
-/// Looks for what is behind these findings, compared with the other compilers of this machine.
-fn classify(benches: &mut [Bench], store: &SqliteStore, findings: &[&Finding]) -> Result<(), Failure> {
-    let installed = compiler::detect_in(benches).compilers;
-    check_signals()?;
-    for finding in findings {
-        let (began, budget) = (Instant::now(), reduction::Budget { cpu: Some(TRIAGE) });
-        let bench = benches.first_mut().ok_or_else(|| Failure::new("there is no bench"))?;
-        let triage = triage_finding(&store.directory(&finding.id), bench, &installed, budget, &signals::STOP);
-        check_signals()?;
-        let fingerprint = triage.map(|triage| triage.fingerprint()).map_err(Failure::new)?;
-        text::say(&text::classification(began.elapsed(), finding, &fingerprint));
+/// Says what came of a finding, and how long it took.
+struct Teller<'a> {
+    finding: &'a Finding,
+    began: Instant,
+    failure: Option<String>,
+}
+
+impl Aftermath for Teller<'_> {
+    fn reduced(&mut self, _: &str, reduction: Result<&Reduction, &NotReduced>) {
+        match reduction {
+            Ok(reduction) => {
+                text::say(&text::reduction(self.began.elapsed(), self.finding, reduction.progress.lines));
+            }
+            Err(error) => self.failure = Some(error.to_string()),
+        }
+        self.began = Instant::now();
     }
-    Ok(())
+
+    fn triaged(&mut self, _: &str, triage: Result<&Triage, &NotTriaged>) {
+        match triage {
+            Ok(triage) => {
+                text::say(&text::classification(self.began.elapsed(), self.finding, &triage.fingerprint()));
+            }
+            Err(error) => self.failure = Some(error.to_string()),
+        }
+    }
 }
 
 fn benches_for(args: &Args, config: &Config) -> Result<Vec<Bench>, Failure> {
@@ -148,7 +166,7 @@ fn benches_for(args: &Args, config: &Config) -> Result<Vec<Bench>, Failure> {
 fn config(args: &Args) -> Result<Config, Failure> {
     let own = std::env::current_exe().map_err(Failure::new)?;
     let own = [own.display().to_string(), "__broken-cc".to_string(), BUGS.join(","), "--".to_string()];
-    let command = format!("{} {}", commands::shell(&own), args.compiler);
+    let command = format!("{} {}", shell(&own), args.compiler);
     let source = SourceConfig { size: Some(SIZE.to_string()), ..SourceConfig::named("policy") };
     Ok(Config {
         compilers: vec![CompilerConfig::new("broken-cc", &command)],
@@ -162,7 +180,7 @@ fn config(args: &Args) -> Result<Config, Failure> {
 }
 
 /// Hunts until a finding of every kind is there, and shows each as it comes.
-fn hunt(campaign: &Campaign, store: &mut SqliteStore, benches: Vec<Bench>) -> Result<(Summary, Vec<Finding>), Failure> {
+fn hunt(campaign: &Campaign, store: &dyn Store, benches: Vec<Bench>) -> Result<(Summary, Vec<Finding>), Failure> {
     let (stop, (events, received)) = (Stop::new(), mpsc::channel());
     let budget = Budget { tests: None, time: Some(LONGEST) };
     thread::scope(|scope| {

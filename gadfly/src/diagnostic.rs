@@ -1,5 +1,6 @@
 //! Verdicts for people: what happened, where in their own source, and which rule says so.
 
+use crate::bounded;
 use crate::column::{self, Found};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet};
@@ -7,6 +8,7 @@ use interp::Ub;
 use lang::{Loc, Position, SourceMap};
 use std::collections::HashMap;
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 
 /// The user's files, read when a diagnostic first needs one.
 pub struct Sources<'a> {
@@ -54,9 +56,12 @@ impl<'a> Sources<'a> {
     }
 }
 
+/// Lines of a file that can be shown.
+const MAX_LINES: usize = 1 << 20;
+
 fn read_lines(file: &str) -> Option<Vec<String>> {
-    let bytes = std::fs::read(file).ok()?;
-    Some(String::from_utf8_lossy(&bytes).lines().map(str::to_string).collect())
+    let bytes = bounded::read(Path::new(file)).ok()?;
+    Some(String::from_utf8_lossy(&bytes).lines().take(MAX_LINES).map(str::to_string).collect())
 }
 
 /// Prints an undefined behaviour as rustc would print an error.
@@ -127,8 +132,8 @@ fn snippet(place: &Place) -> Element<'_> {
 }
 
 fn render(groups: &[Group]) {
-    let colours = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let colours = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
-    // Nobody may listen.
+    // Standard error may be closed.
     let _ = writeln!(anstream::stderr(), "{}", renderer.decor_style(DecorStyle::Ascii).render(groups));
 }

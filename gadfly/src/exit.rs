@@ -1,7 +1,7 @@
 //! Every exit code of the command, in one place.
 
-/// What the process says when it ends. 2 is the shell's own code for wrong usage, 65–74 are those of BSD's `sysexits.h`,
-/// the others are ours.
+/// The exit code of the process. 2 is the shell's own code for wrong usage, 65–74 are those of BSD's `sysexits.h`, the
+/// others are ours.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum ExitCode {
     /// The interpreted program is defined and ended with this code (134 for `abort`); 0 for any other success,

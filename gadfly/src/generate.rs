@@ -40,6 +40,8 @@ Examples:
   gadfly generate --seed 7 --explain             what this seed has sampled
   gadfly generate --list-parameters              what there is to sample or to set
   gadfly generate --seed 7 --set stmt_loop=0     with a parameter fixed
+  gadfly generate --seed 7 --strategy equivalence --self-check
+                                                 names the first variable that is wrong
 
 ", "\
 Exit codes: 0 all programs are written, 2 wrong arguments, 70 a bug in gadfly,
@@ -73,7 +75,7 @@ pub struct Args {
     #[arg(long, value_name = "SIZE", default_value = "medium", value_parser = recipe::lines)]
     size: u32,
 
-    /// Whether regions get policies and parameters are shuffled, or every choice has its default distribution
+    /// on: policies shape parts of the program, and parameters are sampled; off: no policies, and every parameter has its default
     #[arg(long, value_name = "on|off", default_value = "on", value_parser = on_or_off(), action = ArgAction::Set)]
     policies: bool,
 
@@ -81,9 +83,13 @@ pub struct Args {
     #[arg(long, value_name = "KEY=VALUE", value_parser = recipe::setting)]
     set: Vec<(String, String)>,
 
-    /// Everything above but --out in one line, as printed with each program
+    /// With --strategy equivalence: programs compare every variable with its expected value, and name the first wrong one
+    #[arg(long)]
+    self_check: bool,
+
+    /// All options above except --out in one line, as printed with each program
     #[arg(long, value_name = "RECIPE",
-        conflicts_with_all = ["seed", "strategy", "lang", "std", "target", "size", "policies", "set"])]
+        conflicts_with_all = ["seed", "strategy", "lang", "std", "target", "size", "policies", "set", "self_check"])]
     recipe: Option<Recipe>,
 
     /// Generate K programs, from seeds N, N+1, …, each in a directory of its own: DIR/SEED
@@ -110,6 +116,9 @@ pub struct Args {
     #[arg(long, hide = true)]
     no_write: bool,
 }
+
+/// The parameter that `--self-check` sets.
+const SELF_CHECK: &str = "self_check";
 
 fn strategy_names() -> PossibleValuesParser {
     let value = |strategy: &&dyn source::generate::strategy::Strategy| {
@@ -176,6 +185,11 @@ impl Args {
             Some(recipe) => recipe.clone(),
             None => self.recipe_of_flags(),
         };
+        let strategy = strategies::find(&recipe.strategy).map_err(|error| error.to_string())?;
+        if self.self_check && !strategy.switches().contains(&SELF_CHECK) {
+            let name = &recipe.strategy;
+            return Err(format!("the strategy `{name}` knows no values to check; choose --strategy equivalence"));
+        }
         recipe.check().map_err(|error| advice(&error))?;
         match recipe.seed.checked_add(self.count - 1) {
             Some(_) => Ok(recipe),
@@ -192,9 +206,14 @@ impl Args {
             target: self.target,
             size: self.size,
             policies: self.policies,
-            set: self.set.clone(),
+            set: self.settings(),
             ..Recipe::of(strategy, self.seed.unwrap_or_else(random_seed))
         }
+    }
+
+    fn settings(&self) -> Vec<(String, String)> {
+        let self_check = self.self_check.then(|| (SELF_CHECK.to_string(), "1".to_string()));
+        self.set.iter().cloned().chain(self_check).collect()
     }
 
     fn one(&self, recipe: &Recipe, dir: &Path) -> ExitCode {

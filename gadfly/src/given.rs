@@ -1,17 +1,17 @@
 //! What the user gives a program to read: `--stdin` and `--file`.
 
+use crate::bounded;
 use crate::diagnostic;
 use crate::exit::ExitCode;
 use crate::input::Failure;
 use interp::input::File;
-use std::io::{IsTerminal, Read};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::{fs, io};
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct Given {
-    /// Standard input of the program; without this it is gadfly's own, read if the program reads
+    /// A file with the program's standard input [default: gadfly's own standard input, if the program reads it]
     #[arg(long, value_name = "FILE")]
     stdin: Option<PathBuf>,
 
@@ -46,14 +46,14 @@ pub fn own_stdin() -> Result<Arc<[u8]>, Failure> {
         diagnostic::note("the program reads standard input: type it, and end it with Ctrl-D");
     }
     let mut bytes = Vec::new();
-    match stdin.read_to_end(&mut bytes) {
-        Ok(_) => Ok(bytes.into()),
+    match bounded::limited(&mut stdin, &mut bytes) {
+        Ok(()) => Ok(bytes.into()),
         Err(error) => Err(unreadable("standard input", &error)),
     }
 }
 
 fn read(path: &Path) -> Result<Arc<[u8]>, Failure> {
-    fs::read(path).map(Arc::from).map_err(|error| unreadable(&format!("`{}`", path.display()), &error))
+    bounded::read(path).map(Arc::from).map_err(|error| unreadable(&format!("`{}`", path.display()), &error))
 }
 
 fn unreadable(what: &str, error: &io::Error) -> Failure {

@@ -26,9 +26,9 @@ use view::View;
 
 /// Look for bugs in the compilers of this machine.
 ///
-/// Makes programs whose output is known, compiles each with every compiler in several ways, and keeps whatever crashes,
-/// hangs, is refused or prints the wrong thing. Without any argument it takes every C and C++ compiler it finds on PATH
-/// and hunts until Ctrl-C. Started again, it goes on where it stopped.
+/// Makes programs whose output is known, compiles each in several ways, and keeps every program with which a compiler
+/// crashes, hangs, refuses valid code or gives the wrong output. Without any argument it takes every C and C++ compiler it
+/// finds on PATH and hunts until Ctrl-C. Started again, it goes on where it stopped.
 #[derive(clap::Args, Clone, Debug)]
 #[command(
     after_help = "See --help for examples and exit codes.",
@@ -55,7 +55,7 @@ Exit codes: 0 nothing new was found, 10 there are new findings, 2 wrong argument
 the store, 69 no compiler, or no source that makes programs, 70 a bug in gadfly, 74 the store is not writable, 130 stopped by a second Ctrl-C."
 )]
 pub struct Args {
-    /// Stop after this time: 60s, 10m, 2h, 1h30m; what is under way has ten seconds more
+    /// Stop after this time: 60s, 10m, 2h, 1h30m; programs under way get ten seconds more
     #[arg(long = "for", value_name = "TIME", value_parser = duration::parse)]
     time: Option<Duration>,
 
@@ -63,8 +63,8 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = number::count, allow_negative_numbers = true)]
     tests: Option<u64>,
 
-    /// Decides, with a program's index, every byte of it [default: the newest campaign of the same configuration in the
-    /// store, or else a random one, which is printed]
+    /// The seed of the campaign; with its index it decides every byte of a program [default: that of the newest campaign with
+    /// the same configuration in the store, or else a random one, which is printed]
     #[arg(long, value_name = "N", value_parser = number::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
 
@@ -94,24 +94,23 @@ pub struct Args {
     #[arg(long, value_name = "LEVELS", value_delimiter = ',', allow_hyphen_values = true, value_parser = setup::level)]
     levels: Vec<String>,
 
-    /// A source of programs, with its share; may be repeated: policy, csmith, yarpgen or one of the configuration
-    #[arg(long, value_name = "NAME[=WEIGHT]", value_delimiter = ',', value_parser = setup::source)]
+    /// A source of programs, with its share; may be repeated: policy, csmith, yarpgen, files:PATH or one of the configuration
+    #[arg(long, value_name = "NAME[:ARGUMENT][=WEIGHT]", value_delimiter = ',', value_parser = setup::source)]
     source: Vec<(String, Option<u32>)>,
 
     /// Further builds of each program with random optimisation flags, for each compiler
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1000))]
     random_flags: Option<u32>,
 
-    /// Leave findings as they are; `gadfly reduce ID` makes the program of one small later, and `gadfly triage` looks
-    /// into them
+    /// Do not reduce and classify findings; `gadfly reduce ID` reduces one later, and `gadfly triage` does both for all
     #[arg(long)]
     no_reduce: bool,
 
-    /// Reduce findings, but do not look into them; `gadfly triage` does it later
+    /// Reduce findings, but do not classify them; `gadfly triage` does it later
     #[arg(long)]
     no_triage: bool,
 
-    /// What judges: expected, dol, rdt, crash, hang, acceptance; may be repeated [default: all]
+    /// An oracle that judges what compilers do: expected, dol, rdt, emi, crash, hang, acceptance; may be repeated [default: all]
     #[arg(long, value_name = "ORACLE", value_delimiter = ',', value_parser = setup::oracle())]
     oracle: Vec<Oracle>,
 
@@ -120,11 +119,15 @@ pub struct Args {
     size: Option<String>,
 
     #[command(flatten)]
-    walls: sandboxes::Walls,
+    sandbox: sandboxes::SandboxArgs,
 
     /// Print one JSON object per event, each on a line of its own, and a summary at the end
     #[arg(long)]
     json: bool,
+
+    /// Print only findings and the summary, no progress
+    #[arg(long, short, conflicts_with = "json")]
+    quiet: bool,
 }
 
 pub fn run(args: Args) -> ExitCode {
@@ -138,7 +141,7 @@ fn hunt(args: &Args) -> ExitCode {
         Ok(setup) => setup,
         Err(failure) => return failure.show(),
     };
-    let mut view = view::choose(args.json);
+    let mut view = view::choose(args.json, args.quiet);
     view.begin(&setup);
     let (tally, end) = watch(args, &mut setup, view.as_mut());
     view.end(&setup, &tally, &end);

@@ -1,15 +1,15 @@
-//! From the paths on the command line to preprocessed text, through the system's `cc -E`.
+//! From the paths on the command line to preprocessed text.
 
+mod preprocess;
+
+use crate::bounded;
 use crate::exit::ExitCode;
+use preprocess::preprocess;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
 use std::sync::Arc;
-
-/// Places are 32-bit offsets into all units together.
-const MAX_BYTES: u64 = 2 << 30;
 
 /// One translation unit, preprocessed.
 pub struct Unit {
@@ -42,18 +42,18 @@ pub fn read(path: &Path, cpp_args: &[OsString]) -> Result<Unit, Failure> {
         let message = format!("`{name}` is a directory; name the C files in it instead");
         return Err(Failure::new(ExitCode::NoInput, message));
     }
-    if let Some(other) = not_c(path).map_err(unreadable)? {
+    // A pipe can be read only once, and a device may have no end.
+    let once = (!metadata.is_file()).then(|| bounded::read(path)).transpose().map_err(unreadable)?;
+    if let Some(other) = not_c(path, once.as_deref()).map_err(unreadable)? {
         return Err(Failure::new(other.exit_code(), format!("`{name}` {other}")));
     }
-    let text = match path.extension() {
-        Some(extension) if extension == "i" => fs::read(path).map_err(unreadable)?,
+    let is_preprocessed = path.extension().is_some_and(|extension| extension == "i");
+    let text = match once {
+        Some(text) if is_preprocessed => text,
+        None if is_preprocessed => bounded::read(path).map_err(unreadable)?,
         // The preprocessor would report an unreadable file as an error in the program.
-        _ => fs::File::open(path).map_err(unreadable).and_then(|_| preprocess(path, cpp_args))?,
+        once => fs::File::open(path).map_err(unreadable).and_then(|_| preprocess(path, once.as_deref(), cpp_args))?,
     };
-    if text.len() as u64 > MAX_BYTES {
-        let message = format!("`{name}` is {} bytes long after preprocessing; the limit is {MAX_BYTES}", text.len());
-        return Err(Failure::new(ExitCode::Unsupported, message));
-    }
     Ok(Unit { name, text: text.into() })
 }
 
@@ -67,19 +67,18 @@ enum NotC {
 }
 
 /// Bytes of a file that are looked at.
-const BEGINNING: u64 = 64 << 10;
+const BEGINNING: usize = 64 << 10;
 
-fn not_c(path: &Path) -> io::Result<Option<NotC>> {
+fn not_c(path: &Path, once: Option<&[u8]>) -> io::Result<Option<NotC>> {
     const CPP: [&str; 9] = ["cc", "cpp", "cxx", "c++", "C", "CPP", "ii", "hpp", "hh"];
     if path.extension().is_some_and(|extension| CPP.iter().any(|cpp| extension == *cpp)) {
         return Ok(Some(NotC::Cpp));
     }
-    // A pipe can be read only once.
-    if !fs::metadata(path)?.is_file() {
-        return Ok(None);
-    }
     let mut bytes = Vec::new();
-    fs::File::open(path)?.take(BEGINNING).read_to_end(&mut bytes)?;
+    match once {
+        Some(all) => bytes.extend_from_slice(&all[..all.len().min(BEGINNING)]),
+        None => drop(fs::File::open(path)?.take(BEGINNING as u64).read_to_end(&mut bytes)?),
+    }
     let is_utf16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
     Ok(match bytes.starts_with(b"\x7fELF") {
         true => Some(NotC::Elf),
@@ -101,38 +100,6 @@ impl std::fmt::Display for NotC {
             NotC::Binary => "is no text, so it is no C file; convert it if it is one in UTF-16",
         })
     }
-}
-
-fn preprocess(path: &Path, cpp_args: &[OsString]) -> Result<Vec<u8>, Failure> {
-    let output = Command::new("cc")
-        .arg("-E")
-        .args(cpp_args)
-        .args(["-x", "c"])
-        .arg(not_an_option(path))
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|error| no_compiler(path, &error))?;
-    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-    if output.status.success() {
-        eprint!("{stderr}");
-        return Ok(output.stdout);
-    }
-    let message = format!("the preprocessor `cc -E` failed on `{}` ({})", path.display(), output.status);
-    Err(Failure { exit_code: ExitCode::Rejected, message, stderr })
-}
-
-fn no_compiler(path: &Path, error: &io::Error) -> Failure {
-    let message = format!(
-        "cannot run the preprocessor `cc -E`: {error}; install a C compiler (Debian: `apt-get install gcc`), or give \
-         a file that is already preprocessed, named `{}`",
-        path.with_extension("i").display()
-    );
-    Failure::new(ExitCode::Unavailable, message)
-}
-
-/// A file may be named `-c.c`.
-fn not_an_option(path: &Path) -> PathBuf {
-    if path.as_os_str().as_encoded_bytes().starts_with(b"-") { Path::new(".").join(path) } else { path.to_path_buf() }
 }
 
 /// Splits the value of `--cpp` at blanks; quotes group and a backslash escapes, as in a shell.

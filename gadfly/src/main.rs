@@ -3,14 +3,19 @@
 //! Everything that decides something lives in the libraries; this crate reads files, runs the system's preprocessor,
 //! and shows results. One subcommand per file.
 
+#![deny(unsafe_code)]
+
 #[macro_use]
 mod say;
+mod bisect;
+mod bounded;
 mod broken;
 mod column;
 mod compilers;
 mod demo;
 mod diagnostic;
 mod duration;
+mod enumerate;
 mod exit;
 mod failure;
 mod findings;
@@ -19,8 +24,10 @@ mod given;
 mod hunt;
 mod init;
 mod input;
+mod mutate;
 mod number;
 mod output;
+mod pages;
 mod place;
 mod preprocessing;
 mod profile;
@@ -58,14 +65,19 @@ enum Command {
     Repro(repro::Args),
     Reduce(reduce::Args),
     Triage(triage::Args),
+    Bisect(bisect::Args),
     Report(report::Args),
     Compilers(compilers::Args),
     Init(init::Args),
     Demo(demo::Args),
     Generate(generate::Args),
+    Enumerate(enumerate::Args),
+    Mutate(mutate::Args),
     Run(run::Args),
     #[command(name = "__broken-cc", hide = true)]
     BrokenCc(broken::Args),
+    #[command(name = "__pages", hide = true)]
+    Pages(pages::Args),
 }
 
 fn main() -> std::process::ExitCode {
@@ -83,13 +95,17 @@ fn main() -> std::process::ExitCode {
         Command::Repro(args) => repro::run(args),
         Command::Reduce(args) => reduce::run(args),
         Command::Triage(args) => triage::run(args),
+        Command::Bisect(args) => bisect::run(args),
         Command::Report(args) => report::run(args),
         Command::Compilers(args) => compilers::run(args),
         Command::Init(args) => init::run(args),
         Command::Demo(args) => demo::run(args),
         Command::Generate(args) => generate::run(args),
+        Command::Enumerate(args) => enumerate::run(args),
+        Command::Mutate(args) => mutate::run(args),
         Command::Run(args) => run::run(args),
         Command::BrokenCc(args) => broken::run(args),
+        Command::Pages(args) => pages::run(&args, &<Cli as clap::CommandFactory>::command()),
     };
     terminal::restore();
     exit_code.into()

@@ -10,7 +10,7 @@ pub fn write_stdout(bytes: &[u8], on_success: ExitCode) -> ExitCode {
     let mut stdout = io::stdout().lock();
     match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
         Ok(()) => on_success,
-        // The reader has seen enough.
+        // The reader closed the pipe.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::Output,
         Err(error) => {
             diagnostic::plain(&format!("cannot write to standard output: {error}"));

@@ -3,10 +3,10 @@
 use crate::diagnostic;
 use crate::exit::ExitCode;
 use lab::config::{self, Config};
-use lab::store::{self, DEFAULT_DIRECTORY, SqliteStore};
+use lab::store::{self, DEFAULT_DIRECTORY, Store};
 use std::path::PathBuf;
 
-/// The store of a command that only looks.
+/// The store of a command that needs one that is there.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Place {
     /// Where findings are kept [default: that of gadfly.toml, here or above, or gadfly-store]
@@ -26,13 +26,19 @@ impl Place {
             return Ok(store.clone());
         }
         match std::env::current_dir().ok().and_then(|here| Config::find(&here)) {
-            Some(path) => Config::load(&path).map(|config| config.store).map_err(Error::Config),
+            Some(path) => Config::load(&path, lab::sources::check).map(|config| config.store).map_err(Error::Config),
             None => Ok(PathBuf::from(DEFAULT_DIRECTORY)),
         }
     }
 
-    pub fn read(&self) -> Result<SqliteStore, Error> {
-        SqliteStore::read(&self.directory()?).map_err(Error::Store)
+    /// For a command that only looks.
+    pub fn read(&self) -> Result<Box<dyn Store>, Error> {
+        store::read(&self.directory()?).map_err(Error::Store)
+    }
+
+    /// For a command that changes what is known of findings.
+    pub fn edit(&self) -> Result<Box<dyn Store>, Error> {
+        store::edit(&self.directory()?).map_err(Error::Store)
     }
 }
 
@@ -65,7 +71,7 @@ fn exit_code(error: &store::Error) -> ExitCode {
     }
 }
 
-/// Compilers and programs write what they like; nothing of it shall move a cursor.
+/// Removes control characters, because compilers and programs may write any.
 pub fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() && c != '\n' && c != '\t' { '\u{fffd}' } else { c }).collect()
 }

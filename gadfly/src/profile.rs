@@ -1,9 +1,11 @@
 //! `--profile`: how often each line was executed.
 
+use crate::bounded;
 use lang::{Program, StmtKind};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::path::Path;
 
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct LineCount {
@@ -44,7 +46,7 @@ pub fn listing(lines: &[LineCount], units: &[String]) -> String {
 fn list_file(text: &mut String, name: &str, counts: &[LineCount]) {
     let counts: BTreeMap<u32, u64> = counts.iter().map(|line| (line.line, line.count)).collect();
     let _ = writeln!(text, "{name}:");
-    match std::fs::read(name) {
+    match bounded::read(Path::new(name)) {
         Ok(bytes) => {
             for (index, line) in String::from_utf8_lossy(&bytes).lines().enumerate() {
                 list_line(text, counts.get(&(index as u32 + 1)).copied(), index as u32 + 1, line);

@@ -1,4 +1,4 @@
-//! `gadfly reduce`: makes a program smaller while it still shows what it shows.
+//! `gadfly reduce`: makes a program smaller while a compiler is still wrong about it.
 
 mod output;
 mod report;
@@ -12,14 +12,18 @@ use crate::place::{self, Place};
 use crate::preprocessing::Preprocessing;
 use crate::{resources, sandboxes, signals, stack};
 use lab::Bench;
+use lab::aftercare::{Aftercare, NotReduced};
 use lab::config::LimitsConfig;
-use lab::finding::commands::shell;
-use lab::finding::directory;
+use lab::record::render::REDUCED;
 use lab::reduction::preprocessing::{makes_macros, without_macros};
 use lab::reduction::script::Encoding;
-use lab::reduction::{self, Budget, NotReduced, Reduction};
-use lab::store::Store;
+use lab::reduction::{self, Budget, Reduction};
+use lab::shell::shell;
+use lab::store;
+use lab::triage::Known;
 use output::Destination;
+use source::emit::File;
+use source::recipe::Recipe;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use subject::Subject;
@@ -27,10 +31,10 @@ use view::View;
 
 /// Make a program smaller while it still shows what is wrong with a compiler.
 ///
-/// With --compiler, a candidate counts if it is a defined program and the compiler still gets it wrong in the same way:
-/// what it should print is worked out anew for each, so no second compiler and no sanitizer is needed. With --test, a
-/// script decides, as for C-Reduce: it is run in a fresh directory with the candidate under its own name, and ends with
-/// 0 if the candidate is interesting. What is found is written at every step, so that nothing is lost however it ends.
+/// With --compiler, a candidate counts if it is a defined program and the compiler still gets it wrong in the same way.
+/// The expected output of each candidate is worked out anew, so no second compiler and no sanitizer is needed. With --test,
+/// a script decides, as for C-Reduce: it is run in a fresh directory with the candidate under its own name, and ends with 0
+/// if the candidate is interesting. The best program so far is written at every step.
 #[derive(clap::Args, Clone, Debug)]
 #[command(
     after_help = "See --help for examples and exit codes.",
@@ -64,7 +68,7 @@ pub struct Args {
     #[arg(long, value_name = "COMMAND", requires = "compiler", allow_hyphen_values = true)]
     run: Option<String>,
 
-    /// A build that is right. It must agree with the interpreter, and speaks for it where that does not know
+    /// A build that is right. It must agree with the interpreter, and replaces it where the interpreter cannot execute the program
     #[arg(long, value_name = "COMMAND", allow_hyphen_values = true, requires = "compiler", conflicts_with = "test")]
     reference: Option<String>,
 
@@ -72,9 +76,14 @@ pub struct Args {
     #[arg(long, value_name = "SCRIPT", conflicts_with = "compiler")]
     test: Option<PathBuf>,
 
-    /// With --test: also candidates with undefined behaviour, though the original has none
+    /// With --test: also try candidates with undefined behaviour, though the original has none
     #[arg(long, requires = "test", conflicts_with = "compiler")]
     allow_undefined: bool,
+
+    /// What the files were generated from: if `gadfly generate --strategy equivalence` made them, its transformations are
+    /// undone first
+    #[arg(long, value_name = "RECIPE")]
+    recipe: Option<Recipe>,
 
     #[command(flatten)]
     preprocessing: Preprocessing,
@@ -91,11 +100,15 @@ pub struct Args {
     jobs: Option<u32>,
 
     #[command(flatten)]
-    sandbox: sandboxes::Walls,
+    sandbox: sandboxes::SandboxArgs,
 
     /// Print one JSON object instead of the program
     #[arg(long)]
     json: bool,
+
+    /// Print only the result, no progress
+    #[arg(long, short)]
+    quiet: bool,
 }
 
 /// Why nothing was reduced.
@@ -144,7 +157,7 @@ fn finding_id(args: &Args) -> Option<&str> {
 fn reduce_files(args: &Args) -> Result<ExitCode, Failure> {
     let mut subject = Subject::new(args)?;
     let destination = Destination::new(args.out.as_deref(), &subject)?;
-    let view = View::new(Some(&destination), args.json, &subject.task.case);
+    let view = View::new(Some(&destination), args.json || args.quiet, &subject.task.case);
     let mut benches = benches(args)?;
     let unable = subject.adapt(&mut benches[0]).err();
     let started = Instant::now();
@@ -152,7 +165,7 @@ fn reduce_files(args: &Args) -> Result<ExitCode, Failure> {
     let reduction = reduction::reduce(subject.task, &mut benches, Budget::default(), &signals::STOP, &view);
     view.end();
     let reduction = reduction.map_err(|error| not_reduced(&error).because(unable))?;
-    let files = reduction::remark::remarked(&reduction, &label(accused, &reduction));
+    let files = remarked(&reduction, &label(accused, &reduction));
     let written = destination.write(&files);
     let paths = written.as_deref().unwrap_or_default();
     let summary = report::Summary { reduction: &reduction, files: &files, paths, view: &view, started, encoding };
@@ -172,34 +185,39 @@ fn reduce_finding(args: &Args, id: &str) -> Result<ExitCode, Failure> {
         let why = format!("`{id}` is a finding, whose result is kept with it: --out, -I, -D and so on are for files");
         return Err(Failure::usage(why));
     }
-    let found = args.place.read().and_then(|store| Ok((store.finding(id)?, store)));
-    let (finding, store) = match found {
+    let found = args.place.edit().and_then(|store| Ok((store.get(&store.find(id)?)?, store)));
+    let (record, store) = match found {
         Ok(found) => found,
         Err(error) => return Ok(place::failed(&error)),
     };
-    let dir = store.directory(&finding.id);
-    let (_, case) = directory::read(&dir).map_err(|error| Failure::usage(error.to_string()))?;
-    let view = View::new(None, args.json, &case);
+    let view = View::new(None, args.json || args.quiet, &record.case);
     let mut benches = benches(args)?;
     let started = Instant::now();
-    let reduction = reduction::reduce_finding(&dir, &mut benches, Budget::default(), &signals::STOP, &view);
+    let aftercare = Aftercare { store: &*store, known: &Known::default(), stop: &signals::STOP };
+    let reduction = aftercare.reduce(record.id(), &mut benches, Budget::default(), &view);
     view.end();
     let reduction: Reduction = reduction.map_err(|error| match error {
         NotReduced::Impossible(error) => not_reduced(&error),
         NotReduced::CannotRun(_) => Failure { exit_code: ExitCode::Unavailable, message: error.to_string() },
-        NotReduced::Write(error) => unwritable(&error),
         NotReduced::Stopped => Failure { exit_code: ExitCode::Interrupted, message: error.to_string() },
-        NotReduced::Unreadable(directory::Error::Busy { .. }) => {
-            Failure { exit_code: ExitCode::Busy, message: error.to_string() }
+        NotReduced::Busy(_) => Failure { exit_code: ExitCode::Busy, message: error.to_string() },
+        NotReduced::Store(store::Error::Io { .. } | store::Error::Full { .. }) => {
+            Failure { exit_code: ExitCode::Output, message: format!("cannot write the result: {error}") }
         }
-        NotReduced::Unreadable(_) => Failure::usage(error.to_string()),
+        NotReduced::Store(_) => Failure::usage(error.to_string()),
     })?;
-    let files = reduction::remark::remarked(&reduction, &finding.label());
-    let paths: Vec<PathBuf> = files.iter().map(|file| dir.join("reduced").join(&file.name)).collect();
+    let files = remarked(&reduction, &record.finding.label());
+    let directory = store.directory_of(record.id()).map(|directory| directory.join(REDUCED));
+    let paths: Vec<PathBuf> = directory.iter().flat_map(|it| files.iter().map(|file| it.join(&file.name))).collect();
     let encoding = Encoding::Utf8;
     let summary =
         report::Summary { reduction: &reduction, files: &files, paths: &paths, view: &view, started, encoding };
     Ok(show(args, &summary))
+}
+
+/// The files of the result, with the comment that says what is wrong.
+fn remarked(reduction: &Reduction, label: &str) -> Vec<File> {
+    reduction::remark::remarked(&reduction.case, reduction.outcome.as_ref(), reduction.steadiness, label)
 }
 
 fn not_reduced(error: &reduction::Error) -> Failure {

@@ -5,18 +5,18 @@ use crate::failure::Failure;
 use crate::output::{internal_error, write_stdout};
 use crate::place::{Place, printable};
 use crate::{sandboxes, stack};
-use lab::Bench;
 use lab::compiler::Family;
 use lab::config::LimitsConfig;
-use lab::finding::report::{self, Account, gcc, llvm};
-use lab::finding::{Finding, directory};
-use lab::store::Store;
-use lab::triage::{self, Triage};
+use lab::finding::Finding;
+use lab::record::account::Account;
+use lab::record::report::{self, gcc, llvm};
+use lab::triage;
+use lab::{Bench, Record};
 
 /// Write a finding down for a bug tracker, to be pasted as it is.
 ///
-/// It says what `gadfly show` shows but for what matters on this machine only. A finding that was reduced and looked into
-/// says most: `gadfly triage` does both. Read it before you file it, and look whether the bug is known.
+/// It is what `gadfly show` shows without the part that is about this machine. A finding that was reduced and classified
+/// gives the best report: `gadfly triage` does both. Read it before you file it, and look whether the bug is known.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
@@ -30,7 +30,7 @@ pub struct Args {
     /// The finding, as `gadfly findings` lists it, or the beginning of its id
     id: String,
 
-    /// Whose form it has
+    /// The tracker whose form the report has
     #[arg(long = "for", value_enum, value_name = "TRACKER", default_value = "markdown")]
     tracker: Tracker,
 
@@ -38,7 +38,7 @@ pub struct Args {
     place: Place,
 
     #[command(flatten)]
-    walls: sandboxes::Walls,
+    sandbox: sandboxes::SandboxArgs,
 }
 
 #[derive(clap::ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
@@ -58,18 +58,15 @@ pub fn run(args: Args) -> ExitCode {
 
 fn text(args: &Args) -> Result<String, Failure> {
     let store = args.place.read()?;
-    let dir = store.directory(&store.finding(&args.id)?.id);
-    let unreadable = |error: directory::Error| Failure::Other(ExitCode::Usage, error.to_string());
-    let (finding, case) = directory::read(&dir).map_err(unreadable)?;
-    let triage = Triage::read(&dir);
-    let reduced = triage::reduced(&dir, &finding, triage.as_ref());
-    let account = Account::new(&finding, &case, reduced.as_ref(), triage.as_ref());
-    remark(args.tracker, &finding, &account);
+    let record = store.get(&store.find(&args.id)?)?;
+    let Record { finding, triage, .. } = &record;
+    let account = Account::new(&record);
+    remark(args.tracker, finding, &account);
     if args.tracker == Tracker::Markdown {
         return Ok(report::markdown(&account));
     }
     let mut asked = Asked { args, bench: None };
-    let verbose = match &triage {
+    let verbose = match triage {
         Some(triage) if !triage.verbose.is_empty() => triage.verbose.clone(),
         _ => triage::verbose(asked.bench()?, &finding.compiler),
     };
@@ -98,9 +95,7 @@ fn remark(tracker: Tracker, finding: &Finding, account: &Account) {
         eprintln!("note: {} is not of this tracker's family", finding.compiler.name);
     }
     if account.triage.is_none() || !account.is_reduced {
-        eprintln!(
-            "note: {id} is not reduced or was not looked into; `gadfly reduce {id}` and `gadfly triage` say more"
-        );
+        eprintln!("note: {id} is not reduced or not classified; `gadfly reduce {id}` and `gadfly triage` do that");
     }
 }
 
@@ -117,7 +112,7 @@ struct Asked<'a> {
 impl Asked<'_> {
     fn bench(&mut self) -> Result<&mut Bench, Failure> {
         if self.bench.is_none() {
-            let benches = self.args.walls.benches(1, &LimitsConfig::default());
+            let benches = self.args.sandbox.benches(1, &LimitsConfig::default());
             self.bench = benches.map_err(|error| unavailable(format!("{error:#}")))?.pop();
         }
         self.bench.as_mut().ok_or_else(|| unavailable("nothing can be run here".to_string()))

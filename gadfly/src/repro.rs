@@ -6,14 +6,12 @@ use crate::output::{internal_error, write_stdout};
 use crate::place::{self, Error, Place, printable};
 use crate::sandboxes;
 use crate::stack;
-use lab::Bench;
 use lab::config::LimitsConfig;
-use lab::finding::{Finding, SCHEMA, directory, word};
+use lab::finding::{Finding, SCHEMA, word};
 use lab::observe::Outcome;
 use lab::repro::{Repro, Still, repro};
-use lab::store::Store;
+use lab::{Bench, Record};
 use serde::Serialize;
-use std::path::PathBuf;
 
 /// Run a finding again, and say whether it still shows.
 ///
@@ -35,7 +33,7 @@ pub struct Args {
     place: Place,
 
     #[command(flatten)]
-    walls: sandboxes::Walls,
+    sandbox: sandboxes::SandboxArgs,
 
     /// Print one JSON object instead of lines
     #[arg(long)]
@@ -47,24 +45,21 @@ pub fn run(args: Args) -> ExitCode {
 }
 
 fn again(args: &Args) -> ExitCode {
-    let dir = match directory_of(args) {
-        Ok(dir) => dir,
+    let Record { finding, case, .. } = match record(args) {
+        Ok(record) => record,
         Err(error) => return place::failed(&error),
     };
-    let (finding, case) = match directory::read(&dir) {
-        Ok(kept) => kept,
-        Err(error) => return failed(&error, ExitCode::NoInput),
-    };
-    let mut bench = match args.walls.sandbox() {
+    let mut bench = match args.sandbox.sandbox() {
         Ok(sandbox) => Bench::new(sandbox, limits(&finding)),
         Err(error) => return failed(error.as_ref(), ExitCode::Unavailable),
     };
     show(args, &finding, &repro(&mut bench, &finding, &case))
 }
 
-fn directory_of(args: &Args) -> Result<PathBuf, Error> {
+/// The program is that of the record, whatever became of the files in its directory.
+fn record(args: &Args) -> Result<Record, Error> {
     let store = args.place.read()?;
-    Ok(store.directory(&store.finding(&args.id)?.id))
+    Ok(store.get(&store.find(&args.id)?)?)
 }
 
 fn failed(error: &dyn std::error::Error, exit_code: ExitCode) -> ExitCode {
@@ -72,7 +67,7 @@ fn failed(error: &dyn std::error::Error, exit_code: ExitCode) -> ExitCode {
     exit_code
 }
 
-/// Those of a hunt without a configuration, and longer ones if the finding has seen longer ones.
+/// The limits of a hunt without a configuration, or those of the finding's hunt if they are longer.
 fn limits(finding: &Finding) -> LimitsConfig {
     let mut limits = LimitsConfig::default();
     for seen in &finding.observations {

@@ -1,4 +1,4 @@
-//! What this process has of the machine, and has used of it.
+//! What this process may use of the machine, and has used.
 
 pub use sandbox::clock::thread_cpu as cpu_time;
 

@@ -65,7 +65,7 @@ pub struct Args {
     #[arg(long)]
     print: bool,
 
-    /// Do not execute again in another order where the standard leaves the order of evaluation open
+    /// Do not execute the program again with the operands in reverse order, where the standard leaves the order open
     #[arg(long)]
     no_order_check: bool,
 
@@ -93,7 +93,7 @@ pub struct Args {
 }
 
 #[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
-enum TargetName {
+pub enum TargetName {
     /// 64-bit long and pointers
     #[value(name = "x86_64")]
     X86_64,
@@ -174,7 +174,8 @@ impl Run<'_> {
 
     fn parse(&self, program: &mut Program, units: &[Unit]) -> parse::Result<()> {
         let options = parse::Options { max_depth: self.max_depth };
-        units.iter().try_for_each(|unit| parse::parse(program, &unit.name, unit.text.clone(), &options))
+        let units = units.iter().map(|unit| (unit.name.as_str(), unit.text.clone()));
+        parse::parse_units(program, units, &options)
     }
 
     fn options(&self) -> interp::Options {
@@ -196,15 +197,18 @@ impl Run<'_> {
         if failure.stderr.contains("stubs-32.h") || failure.stderr.contains("bits/libc-header-start.h") {
             eprintln!("The 32-bit headers are missing (Debian 12: `apt-get install gcc-12-multilib`).");
         }
-        if self.args.json && failure.exit_code == ExitCode::Rejected {
-            let (message, place) = preprocessor_error(failure);
-            return self.report(Report {
-                schema: SCHEMA,
-                verdict: Verdict::Rejected { message, place },
-                profile: None,
-            });
+        let verdict = match failure.exit_code {
+            ExitCode::Rejected => {
+                let (message, place) = preprocessor_error(failure);
+                Verdict::Rejected { message, place }
+            }
+            ExitCode::Unsupported => Verdict::Unsupported { what: failure.message.clone(), place: Place::default() },
+            exit_code => return exit_code,
+        };
+        match self.args.json {
+            true => self.report(Report { schema: SCHEMA, verdict, profile: None }),
+            false => failure.exit_code,
         }
-        failure.exit_code
     }
 
     fn not_parsed(&self, program: &Program, error: &parse::Error) -> ExitCode {
@@ -305,7 +309,7 @@ fn preprocessor_error(failure: &Failure) -> (String, Place) {
 }
 
 impl TargetName {
-    fn target(self) -> Target {
+    pub fn target(self) -> Target {
         match self {
             TargetName::X86_64 => Target::X86_64,
             TargetName::I386 => Target::I386,

@@ -1,5 +1,5 @@
-//! Standard error, to which nobody may listen: `head` has seen enough, the disk is full. That is no reason to end, so
-//! these take the place of the standard macros, which panic.
+//! Standard error, which may be closed or full. That is no reason to end, so these macros replace the standard ones, which
+//! panic.
 
 macro_rules! eprint {
     ($($word:tt)*) => {{

@@ -4,11 +4,11 @@ use crate::exit::ExitCode;
 use crate::output::{internal_error, write_stdout};
 use crate::place::{self, Error, Place, printable};
 use crate::stack;
-use lab::finding::commands::shell;
-use lab::finding::{Finding, directory, report};
-use lab::store::Store;
-use std::fs;
-use std::path::Path;
+use lab::finding::Finding;
+use lab::record::account::Account;
+use lab::record::{render, report};
+use lab::shell::shell;
+use std::path::PathBuf;
 
 /// Show a finding: the report, where it is kept, and how to reproduce it.
 #[derive(clap::Args, Clone, Debug)]
@@ -43,21 +43,18 @@ fn show(args: &Args) -> ExitCode {
 
 fn text(args: &Args) -> Result<String, Error> {
     let store = args.place.read()?;
-    let finding = store.finding(&args.id)?;
-    let dir = store.directory(&finding.id);
+    let record = store.get(&store.find(&args.id)?)?;
     if args.json {
-        return Ok(kept(&dir, "finding.json").unwrap_or_else(|| directory::json(&finding)));
+        return Ok(render::finding_json(&record.finding));
     }
-    // Without its directory there is still the row, if without the program.
-    let report = kept(&dir, "report.md").unwrap_or_else(|| report::report(&finding, &finding.case(Vec::new())));
-    Ok(format!("{}\n{}", printable(&report).trim_end(), directions(&finding, &dir)))
+    let report = report::report(&Account::new(&record), &record.case);
+    let directory = store.directory_of(record.id());
+    Ok(format!("{}\n{}", printable(&report).trim_end(), directions(&record.finding, directory)))
 }
 
-fn kept(dir: &Path, name: &str) -> Option<String> {
-    fs::read_to_string(dir.join(name)).ok()
-}
-
-fn directions(finding: &Finding, dir: &Path) -> String {
+fn directions(finding: &Finding, directory: Option<PathBuf>) -> String {
+    let id = &finding.id;
+    let Some(dir) = directory else { return format!("\nFinding {id}\n  gadfly repro {id}\n") };
     let make = shell(&["make".to_string(), "-C".to_string(), dir.display().to_string()]);
-    format!("\nFinding {}, in {}\n  {make}\n  gadfly repro {}\n", finding.id, dir.display(), finding.id)
+    format!("\nFinding {id}, in {}\n  {make}\n  gadfly repro {id}\n", dir.display())
 }

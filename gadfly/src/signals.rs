@@ -1,9 +1,11 @@
-//! Ctrl-C and SIGTERM: once is a request, twice is an order. The same one twice at the same time is once:
-//! `timeout` sends it to the process and to its group.
+//! Ctrl-C and SIGTERM: the first asks the command to end, the second ends it at once. The same signal twice within a moment
+//! counts once, because `timeout` sends it to the process and to its group.
+
+#![expect(unsafe_code, reason = "signal handlers, and what they may call")]
 
 use crate::exit::ExitCode;
 use crate::terminal;
-use lab::campaign::Stop;
+use lab::stop::Stop;
 use std::sync::atomic::{AtomicI32, AtomicI64, Ordering};
 
 /// Set by the first signal.
@@ -13,7 +15,7 @@ pub static STOP: Stop = Stop::new();
 static FIRST: AtomicI32 = AtomicI32::new(0);
 static FIRST_TIME: AtomicI64 = AtomicI64::new(0);
 
-/// Within so many milliseconds it is one request.
+/// Signals within so many milliseconds are one request.
 const SAME_MS: i64 = 300;
 
 /// Catches signals from now on. The second ends the process, and the sandboxes' helpers end with it.

@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 /// Stacks to try, largest first, with the nesting the parser may use on each. The memory is only reserved; pages
-/// are touched as the nesting of the input demands. A level of parentheses or braces was measured to cost 1 KiB, so
-/// each depth leaves room for much larger frames.
-const STACKS: [(usize, u32); 3] = [(2 << 30, 20_000), (256 << 20, 10_000), (16 << 20, 400)];
+/// are touched as the nesting of the input demands. A level of parentheses costs 1 KiB, one of braces up to 46 KiB
+/// without optimisation, so that the deepest nesting touches less than 250 MB.
+const STACKS: [(usize, u32); 3] = [(512 << 20, 5_000), (256 << 20, 2_500), (16 << 20, 150)];
 
 /// Where and why a thread panicked.
 #[derive(Debug)]

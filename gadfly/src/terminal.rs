@@ -1,6 +1,8 @@
 //! The terminal while a live screen is on it. A typed Ctrl-C would be shown as `^C` behind the last line, on a line of its own,
 //! and the screen would be drawn one line too low.
 
+#![expect(unsafe_code, reason = "a signal handler restores the terminal, so it is plain system calls")]
+
 use std::sync::OnceLock;
 
 /// How the terminal was.
@@ -11,7 +13,7 @@ pub fn hide_controls() {
     let mut modes = std::mem::MaybeUninit::<libc::termios>::uninit();
     // SAFETY: `modes` is there to be written, and is only taken as written if that succeeded.
     let modes = unsafe {
-        // Who changes a terminal from the background is stopped.
+        // A background process that changes the terminal would be stopped.
         let is_ours = libc::tcgetpgrp(libc::STDERR_FILENO) == libc::getpgrp();
         if !is_ours || libc::tcgetattr(libc::STDERR_FILENO, modes.as_mut_ptr()) != 0 {
             return;

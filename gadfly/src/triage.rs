@@ -9,15 +9,15 @@ use crate::failure::Failure;
 use crate::output::{internal_error, write_stdout};
 use crate::place::Place;
 use crate::{sandboxes, stack};
-use lab::finding::Finding;
-use lab::store::{SqliteStore, Store};
-use lab::triage::{Bug, Corrections, Known, Triage, cluster_with, mark_known};
+use lab::store::{Query, Store};
+use lab::triage::{Bug, Known, Triage};
+use std::collections::BTreeMap;
 
-/// Look into findings, and cluster them into bugs.
+/// Classify findings, and group them into bugs.
 ///
-/// What was never reduced is reduced first, as in a hunt. For wrong code it searches for the guilty pass, the fewest
-/// flags, the first bad version among those installed, and the first wrong value; crashes go by their signature. What is
-/// found out is kept with each finding and completes its report.md, so that only new findings take time.
+/// Findings that were never reduced are reduced first, as in a hunt. For wrong code it searches for the guilty pass, the
+/// fewest flags, the first bad version among those installed, and the first wrong value. Crashes are grouped by their
+/// signature. The results are kept with each finding and complete its report.md, so that only new findings take time.
 #[derive(clap::Args, Clone, Debug)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -47,28 +47,32 @@ pub struct Args {
     #[command(flatten)]
     place: Place,
 
-    /// Look into findings as they are, also if they were never reduced
+    /// Classify findings as they are, also if they were never reduced
     #[arg(long)]
     no_reduce: bool,
 
-    /// Look into all findings again
+    /// Classify all findings again
     #[arg(long)]
     again: bool,
 
-    /// Compare with no other compiler than the accused one
+    /// Do not compare with other compilers
     #[arg(long)]
     alone: bool,
 
-    /// Findings that are looked into at the same time [default: the cores this process may use]
+    /// Findings that are classified at the same time [default: the cores this process may use]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     jobs: Option<u32>,
 
     #[command(flatten)]
-    walls: sandboxes::Walls,
+    sandbox: sandboxes::SandboxArgs,
 
     /// Print one JSON object with everything that was found out
     #[arg(long)]
     json: bool,
+
+    /// Print only what was found out, no progress
+    #[arg(long, short)]
+    quiet: bool,
 }
 
 #[derive(clap::Subcommand, Clone, Debug)]
@@ -82,15 +86,15 @@ enum Action {
     },
     /// The bugs of two findings are one
     Merge {
-        /// A finding, or the bug that is called so
+        /// A finding, or the bug with this id
         one: String,
         other: String,
         #[command(flatten)]
         place: Place,
     },
-    /// Two findings are of one bug only if they look so: takes `merge` back
+    /// Take `merge` back: two findings are of one bug only if their fingerprints agree
     Unmerge {
-        /// One of the two that were named
+        /// One of the two findings
         one: String,
         other: String,
         #[command(flatten)]
@@ -98,12 +102,12 @@ enum Action {
     },
     /// A finding's bug is known: it is added to known.toml
     Known {
-        /// The finding, or the bug that is called so
+        /// The finding, or the bug with this id
         id: String,
         /// Where it is known from: an address, or a note
         #[arg(value_name = "URL|NOTE")]
         from: String,
-        /// What of its fingerprint tells the bug, where nothing else does
+        /// The part of the fingerprint that identifies the bug, if nothing else does
         #[arg(long, allow_hyphen_values = true)]
         regex: Option<String>,
         #[command(flatten)]
@@ -127,28 +131,28 @@ fn triage(args: &Args) -> ExitCode {
 }
 
 fn bugs(args: &Args) -> Result<ExitCode, Failure> {
-    let store = args.place.read()?;
-    let known = Known::near(store.path()).map_err(Failure::usage)?;
-    let corrections = Corrections::read(store.path()).map_err(Failure::usage)?;
-    // A finding that does not always show has no fingerprint to speak of.
-    let findings: Vec<Finding> = store.findings()?.into_iter().filter(|finding| !finding.is_flaky()).collect();
-    let mut triages = work::triages(args, &store, &findings)?;
-    let bugs = sorted(cluster_with(&triages, &corrections), &triages, &known);
-    mark(&mut triages, &bugs, &store)?;
+    let store = args.place.edit()?;
+    let known = Known::near(store.path()).map_err(Failure::usage)?.with(&store.corrections()?);
+    // A finding that does not always show has no useful fingerprint.
+    let findings = store.query(&Query { flaky: Some(false), ..Query::default() })?;
+    work::look_into(args, &*store, &known, &findings)?;
+    let mut triages = store.triages()?;
+    let bugs = sorted(store.bugs()?, &triages, &known);
+    mark(&mut triages, &bugs, &*store)?;
     let exit_code = if bugs.iter().any(|bug| bug.known.is_none()) { ExitCode::Findings } else { ExitCode::Program(0) };
-    let listing = listing::Listing { store: &store, findings: &findings, triages: &triages, bugs: &bugs };
+    let listing = listing::Listing { store: &*store, findings: &findings, triages: &triages, bugs: &bugs };
     let text = if args.json { listing.json() } else { listing.text() };
     Ok(write_stdout(text.as_bytes(), exit_code))
 }
 
 /// The reports of all findings of a bug say where it is known from.
-fn mark(triages: &mut [Triage], bugs: &[Bug], store: &SqliteStore) -> Result<(), Failure> {
+fn mark(triages: &mut [Triage], bugs: &[Bug], store: &dyn Store) -> Result<(), Failure> {
+    let known = |bug: &Bug| bug.findings.iter().map(|id| (id.clone(), bug.known.clone())).collect::<Vec<_>>();
+    let known: BTreeMap<String, Option<String>> = bugs.iter().flat_map(known).collect();
     for triage in triages {
-        let bug = bugs.iter().find(|bug| bug.findings.contains(&triage.finding));
-        let known = bug.and_then(|bug| bug.known.clone());
-        // Most are as they were, and need not be read again.
+        let known = known.get(&triage.finding).cloned().flatten();
         if triage.known != known {
-            mark_known(&store.directory(&triage.finding), known.as_deref()).map_err(Failure::output)?;
+            store.put_known(&triage.finding, known.as_deref())?;
             triage.known = known;
         }
     }
@@ -157,8 +161,9 @@ fn mark(triages: &mut [Triage], bugs: &[Bug], store: &SqliteStore) -> Result<(),
 
 /// Known ones last; they are marked so.
 fn sorted(mut bugs: Vec<Bug>, triages: &[Triage], known: &Known) -> Vec<Bug> {
+    let by_id: BTreeMap<&str, &Triage> = triages.iter().map(|triage| (triage.finding.as_str(), triage)).collect();
     for bug in &mut bugs {
-        let mut members = triages.iter().filter(|triage| bug.findings.contains(&triage.finding));
+        let mut members = bug.findings.iter().filter_map(|id| by_id.get(id.as_str()));
         bug.known = members.find_map(|triage| known.of(triage));
     }
     bugs.sort_by_key(|bug| bug.known.is_some());

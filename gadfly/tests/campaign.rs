@@ -1,13 +1,14 @@
 //! A campaign that runs out of time gives up what is under way, and the next run does it.
 
+use lab::Bench;
 use lab::campaign::{self, Budget, Campaign, Ended, Stop, Summary, Unfinished, confirm};
 use lab::case::Case;
 use lab::config::{CompilerConfig, Config, LimitsConfig};
+use lab::detection;
 use lab::oracle::{Kind, Oracle, Verdict};
-use lab::origin::{NoCase, Origin, Wanted, Weighted};
-use lab::store::{SqliteStore, Store};
+use lab::sources::{Family, NoCase, Source, Wanted, Weighted};
+use lab::store::{self, Store};
 use lab::triage::Known;
-use lab::{Bench, compiler};
 use sandbox::{Helper, Sandbox, Tier};
 use source::emit::File;
 use std::sync::{Arc, mpsc};
@@ -38,24 +39,24 @@ fn case(wanted: &Wanted) -> Case {
 /// Takes for its second program all the time there is.
 struct Slow(Arc<Stop>);
 
-impl Origin for Slow {
+impl Source for Slow {
     fn name(&self) -> &str {
         "slow"
     }
 
-    fn case(&self, _: &mut Bench, wanted: &Wanted) -> Result<Case, NoCase> {
+    fn family(&self, _: &mut Bench, wanted: &Wanted) -> Result<Family, NoCase> {
         if wanted.index == 1 {
             self.0.end_at(Instant::now());
         }
-        Ok(case(wanted))
+        Ok(case(wanted).into())
     }
 }
 
-fn hunt(store: &mut SqliteStore, origin_stop: Arc<Stop>, stop: &Stop, tests: u64) -> Summary {
+fn hunt(store: &dyn Store, source_stop: Arc<Stop>, stop: &Stop, tests: u64) -> Summary {
     let mut bench = bench();
-    let compilers = vec![compiler::identify(&mut bench, &CompilerConfig::new("cc", "cc")).unwrap()];
-    let origins = vec![Weighted { weight: 1, origin: Box::new(Slow(origin_stop)) }];
-    let campaign = Campaign { seed: 1, config: Config::default(), compilers, origins, known: Known::default() };
+    let compilers = vec![detection::identify(&mut bench, &CompilerConfig::new("cc", "cc")).unwrap()];
+    let sources = vec![Weighted { weight: 1, source: Box::new(Slow(source_stop)) }];
+    let campaign = Campaign { seed: 1, config: Config::default(), compilers, sources, known: Known::default() };
     let budget = Budget { tests: Some(tests), time: None };
     campaign::hunt(&campaign, store, vec![bench], budget, stop, mpsc::channel().0).unwrap()
 }
@@ -63,21 +64,21 @@ fn hunt(store: &mut SqliteStore, origin_stop: Arc<Stop>, stop: &Stop, tests: u64
 #[test]
 fn a_program_that_is_late_is_done_by_the_next_run() {
     let directory = TempDir::with_prefix_in("campaign", env!("CARGO_TARGET_TMPDIR")).unwrap();
-    let mut store = SqliteStore::open(directory.path()).unwrap();
+    let store = store::open(directory.path()).unwrap();
     let stop = Arc::new(Stop::new());
-    let summary = hunt(&mut store, stop.clone(), &stop, 3);
+    let summary = hunt(&*store, stop.clone(), &stop, 3);
     assert_eq!((summary.totals.programs, summary.ended), (1, Ended::Stopped));
     let campaign = &store.campaigns().unwrap()[0];
     assert_eq!((campaign.totals.programs, campaign.totals.builds), (1, summary.totals.builds));
-    let summary = hunt(&mut store, Arc::new(Stop::new()), &Stop::new(), 2);
+    let summary = hunt(&*store, Arc::new(Stop::new()), &Stop::new(), 2);
     assert_eq!((summary.totals.programs, summary.campaign.programs, summary.ended), (2, 3, Ended::Tests));
 }
 
 #[test]
 fn a_confirmation_that_is_late_is_given_up() {
     let mut bench = bench();
-    let compilers = [compiler::identify(&mut bench, &CompilerConfig::new("cc", "cc")).unwrap()];
-    let wanted = Wanted::new(&compilers[0], 0, 1);
+    let compilers = [detection::identify(&mut bench, &CompilerConfig::new("cc", "cc")).unwrap()];
+    let wanted = Wanted::new(&compilers[0], 1);
     let verdict = Verdict {
         kind: Kind::AcceptsInvalid,
         oracle: Oracle::Acceptance,
@@ -88,7 +89,9 @@ fn a_confirmation_that_is_late_is_given_up() {
         message: String::new(),
     };
     let stop = Stop::new();
-    let mut confirmed = || confirm::confirm(&mut bench, &case(&wanted), &compilers, verdict.clone(), &[], 2, &stop);
+    let case = case(&wanted);
+    let suspect = confirm::Suspect { case: &case, seen: &[], parent: None };
+    let mut confirmed = || confirm::confirm(&mut bench, suspect, &compilers, verdict.clone(), 2, &stop);
     assert!(!matches!(confirmed(), Err(Unfinished::Late)));
     stop.end_at(Instant::now().checked_sub(Duration::from_secs(1)).unwrap());
     assert!(matches!(confirmed(), Err(Unfinished::Late)));

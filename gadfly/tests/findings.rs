@@ -5,7 +5,8 @@ use lab::compiler::{Compiler, Family, Features, Version};
 use lab::finding::{Finding, State};
 use lab::observe::{Observation, Outcome};
 use lab::oracle::{Kind, Oracle, Verdict};
-use lab::store::{Done, SqliteStore, Store};
+use lab::record::{Reduced, Reduction};
+use lab::store::{self, Done};
 use serde_json::Value;
 use source::emit::File;
 use source::language::{Language, TargetName};
@@ -73,7 +74,7 @@ fn kept() -> Vec<Finding> {
 }
 
 fn fill(dir: &Path, findings: &[Finding]) {
-    let mut store = SqliteStore::open(dir).unwrap();
+    let store = store::open(dir).unwrap();
     store.begin(1, "").unwrap();
     for finding in findings {
         let done = Done { index: finding.index, source: "policy".to_string(), ..Done::default() };
@@ -136,9 +137,17 @@ fn confirmed_findings_are_listed_oldest_first() {
 fn what_is_left_of_the_program_is_counted_without_the_comment() {
     let dir = filled();
     let id = &wanted(&[0])[0];
-    let reduced = dir.path().join("gadfly-store/findings").join(id).join("reduced");
-    fs::create_dir(&reduced).unwrap();
-    fs::write(reduced.join("test.c"), "int a;\n\nint main(void)\n{\n}\n/*\n * expected: 1\n */\n").unwrap();
+    let text = "int a;\n\nint main(void)\n{\n}\n/*\n * expected: 1\n */\n".to_string();
+    let reduced = Reduced {
+        files: vec![File { name: "test.c".to_string(), text }],
+        units: vec!["test.c".to_string()],
+        driver: None,
+        expected: None,
+        outcome: None,
+        steadiness: None,
+    };
+    let store = store::edit(&dir.path().join("gadfly-store")).unwrap();
+    store.put_reduction(id, &Reduction::Finished(reduced)).unwrap();
     let text = check(dir.path(), &["findings"], 10);
     let row = |id: &str| text.lines().find(|line| line.starts_with(id)).unwrap().split_whitespace().collect::<Vec<_>>();
     assert_eq!(row(id)[2..6], ["wrong-code", "gcc-12", "-", "4"], "{text}");

@@ -214,6 +214,38 @@ fn the_benchmark_mode_writes_nothing_and_counts() {
 }
 
 #[test]
+fn self_checking_programs_name_what_is_wrong() {
+    let scratch = Scratch::new("self-check");
+    let made = scratch.json(&["--seed", "3", "--strategy", "equivalence", "--self-check", "--out", "it"]);
+    let id = made[0]["id"].as_str().unwrap();
+    assert!(id.ends_with(":self_check=1"), "{id}");
+    assert_eq!(made[0]["repairs"], 0);
+    let expected = made[0]["expected"].as_str().unwrap();
+    assert!(expected.starts_with("checksum = "), "nothing is wrong: {expected}");
+    let run = |scratch: &Scratch| {
+        let output = scratch.gadfly(&["run", "it/test.c", "it/driver.c"]);
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert_eq!(run(&scratch), expected);
+    // Another value for a variable of the driver. Some are assigned before they are read, so that it makes no difference.
+    let driver = scratch.text("it/driver.c");
+    let is_variable = |line: &&str| line.contains(" g") && line.contains(" = ") && !line.contains('&');
+    let is_noticed = |line: &str| {
+        let Some(digit) = line.rfind(|c: char| c.is_ascii_digit()) else { return false };
+        let other = if &line[digit..digit + 1] == "1" { "2" } else { "1" };
+        let changed = format!("{}{other}{}", &line[..digit], &line[digit + 1..]);
+        fs::write(scratch.0.join("it/driver.c"), driver.replacen(line, &changed, 1)).unwrap();
+        run(&scratch).starts_with("wrong: ")
+    };
+    assert!(driver.lines().filter(is_variable).any(is_noticed), "{driver}");
+}
+
+#[test]
+fn only_strategies_that_know_values_can_check_them() {
+    check_error("no-check", &["--self-check"], 2, "choose --strategy equivalence");
+}
+
+#[test]
 fn an_unknown_parameter_gets_the_nearest_name() {
     check_error("unknown", &["--set", "swicth_cases=3"], 2, "did you mean `switch_cases`?");
     check_error("far", &["--set", "nosuch=1"], 2, "there is no parameter `nosuch`\n");

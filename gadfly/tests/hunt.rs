@@ -554,6 +554,48 @@ fn a_generator_of_ones_own_takes_three_lines() {
     assert!(wrong.iter().all(|finding| finding["oracle"] == "expected"));
 }
 
+#[test]
+fn programs_of_a_directory_are_tested_in_turn_with_those_of_other_sources() {
+    let lab = Lab::new();
+    fs::create_dir(lab.path("suite")).unwrap();
+    let program = |value: i32| {
+        format!(
+            "int printf(const char *, ...);\nint main(void) {{ int x = {value}; x ^= 32; printf(\"%d\\n\", x); }}\n"
+        )
+    };
+    for at in 0..3 {
+        lab.file(&format!("suite/{at}unit.c"), &program(at));
+    }
+    lab.file("suite/undefined.c", "int main(void) { int a[1]; return a[1]; }\n");
+    let cc = format!("{} -O1", lab.wrong("wrongcc", "-O1"));
+    let args = [
+        "--seed",
+        "1",
+        "--tests",
+        "8",
+        "--jobs",
+        "1",
+        "--source",
+        "files:suite=4",
+        "--source",
+        "policy=4",
+        "--compiler",
+        &cc,
+    ];
+    let hunted = lab.hunt(&[&SMALL[..], &args].concat()).check(10);
+    let sources: Vec<_> = hunted.all("program").iter().map(|program| program["source"].clone()).collect();
+    assert_eq!(sources, ["files:suite", "policy"].repeat(4));
+    let wrong = hunted.kind("wrong-code");
+    let recipes: BTreeSet<_> = wrong
+        .iter()
+        .filter(|finding| finding["source"] == "files:suite")
+        .map(|finding| finding["recipe"].as_str().unwrap())
+        .collect();
+    assert_eq!(recipes, BTreeSet::from(["suite/0unit.c", "suite/1unit.c", "suite/2unit.c"]));
+    let reasons: Vec<_> = hunted.all("inconclusive").iter().map(|event| event["reason"].clone()).collect();
+    assert_eq!(reasons, ["files:suite: undefined: out-of-bounds-access"]);
+}
+
 /// A hunt for people and one for scripts with a generator that does this.
 fn with_generator(body: &str) -> (i32, String, Hunted) {
     let lab = Lab::new();
@@ -668,7 +710,11 @@ fn unusable_arguments_and_configurations_are_refused() {
     let lab = Lab::new();
     lab.check_refused(&["--for", "soon"], 2, "60s, 10m, 2h");
     lab.check_refused(&["--oracle", "delphi"], 2, "acceptance");
-    lab.check_refused(&["--source", "nonesuch"], 2, "There are policy, csmith, yarpgen, yarpgen-v1");
+    lab.check_refused(&["--source", "nonesuch"], 2, "There are policy, ");
+    lab.check_refused(&["--source", "nonesuch:x"], 2, "files:PATH");
+    lab.check_refused(&["--source", "files"], 2, "needs an argument: `files:PATH`");
+    lab.check_refused(&["--source", "files:nowhere"], 2, "cannot read nowhere");
+    lab.check_refused(&["--source", "policy=much"], 2, "a weight is a whole number");
     lab.check_refused(&["--sandbox", "bubble"], 2, "namespaces, landlock and limits");
     lab.check_refused(&["--compiler", "gcc 'open"], 2, "gcc 'open");
     lab.check_refused(&["--compiler", "/no/such/cc"], 69, "/no/such/cc");

@@ -4,7 +4,7 @@ use lab::case::{Case, Expected};
 use lab::compiler::{Compiler, Family, Features, Version};
 use lab::finding::{Finding, State};
 use lab::oracle::{Kind, Oracle, Verdict};
-use lab::store::{Done, SqliteStore, Store};
+use lab::store::{self, Done};
 use source::emit::File;
 use source::language::{Language, TargetName};
 use std::process::{Command, Output};
@@ -53,7 +53,7 @@ fn filled(command: &str) -> (TempDir, String) {
         message: "ends with 8 instead of 7".to_string(),
     };
     let finding = Finding::new(1, &case(), &verdict, &compiler, Vec::new(), State::Confirmed { runs: 3 }, "limits");
-    let mut store = SqliteStore::open(&dir.path().join("gadfly-store")).unwrap();
+    let store = store::open(&dir.path().join("gadfly-store")).unwrap();
     store.begin(1, "").unwrap();
     let done = Done { index: 0, source: "policy".to_string(), ..Done::default() };
     store.record(&done, &[(finding.clone(), &case())]).unwrap();

@@ -4,7 +4,8 @@ use lab::case::{Case, Expected};
 use lab::compiler::{Compiler, Family, Features, Version};
 use lab::finding::{Finding, State};
 use lab::oracle::{Kind, Oracle, Verdict};
-use lab::store::{Done, SqliteStore, Store};
+use lab::record::{Reduced, Reduction};
+use lab::store::{self, Done};
 use serde_json::Value;
 use source::emit::File;
 use source::language::{Language, TargetName};
@@ -101,7 +102,7 @@ impl Desk {
     /// With other programs.
     fn with(findings: &[(Kind, Compiler, &str)], change: impl Fn(&mut Case)) -> Desk {
         let desk = Desk { dir: TempDir::new().unwrap() };
-        let mut store = SqliteStore::open(&desk.dir.path().join("gadfly-store")).unwrap();
+        let store = store::open(&desk.dir.path().join("gadfly-store")).unwrap();
         store.begin(1, "").unwrap();
         for (index, (kind, compiler, signature)) in findings.iter().enumerate() {
             let mut case = case(index as u64);
@@ -151,17 +152,23 @@ impl Desk {
     }
 
     fn finding(&self, index: usize) -> PathBuf {
-        let store = SqliteStore::read(&self.dir.path().join("gadfly-store")).unwrap();
+        let store = store::read(&self.dir.path().join("gadfly-store")).unwrap();
         let id = store.findings().unwrap()[index].id.clone();
-        store.directory(&id)
+        store.directory_of(&id).unwrap()
     }
 
     /// As if the program of the finding had been reduced to this.
     fn reduce(&self, index: usize, text: &str, expected: &str) {
-        let reduced = self.finding(index).join("reduced");
-        fs::create_dir(&reduced).unwrap();
-        fs::write(reduced.join("test.c"), text).unwrap();
-        fs::write(reduced.join("expected.txt"), expected).unwrap();
+        let store = store::edit(&self.dir.path().join("gadfly-store")).unwrap();
+        let reduced = Reduced {
+            files: vec![File { name: "test.c".to_string(), text: text.to_string() }],
+            units: vec!["test.c".to_string()],
+            driver: None,
+            expected: Some(Expected { stdout: expected.to_string(), exit_code: 0 }),
+            outcome: None,
+            steadiness: None,
+        };
+        store.put_reduction(&self.id(index), &Reduction::Finished(reduced)).unwrap();
     }
 
     fn known(&self) -> String {

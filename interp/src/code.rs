@@ -8,6 +8,7 @@
 //! Every operation has an origin (an expression or statement) in `Code::origins`, for diagnostics.
 
 use lang::{ExprId, FuncId, Loc, StmtId, Type, VarId};
+use std::cell::Cell;
 
 pub type Reg = u16;
 
@@ -56,6 +57,8 @@ pub enum Op {
     Step { n: u32 },
     /// Profile: a statement is executed.
     Count { stmt: u32 },
+    /// Watch: looks at variables, by `Code::watches`.
+    Watch { index: u32 },
     /// Trace: the value of an expression.
     Trace { a: Reg, expr: u32 },
     /// An expression whose operands are evaluated in an unspecified order that may matter.
@@ -459,6 +462,7 @@ pub struct FuncCode {
 /// Everything compiled so far, of all functions.
 #[derive(Default)]
 pub struct Code {
+    pub budget: Budget,
     pub ops: Vec<Op>,
     pub origins: Vec<Origin>,
     /// Indexed by `FuncId`.
@@ -479,6 +483,65 @@ pub struct Code {
     pub overlaps: Vec<OverlapDesc>,
     pub sites: Vec<ExprId>,
     pub labels: rustc_hash::FxHashMap<u32, u32>,
+    pub watches: Vec<WatchDesc>,
+}
+
+/// A statement at which variables are looked at.
+#[derive(Clone, Debug)]
+pub struct WatchDesc {
+    /// Index into `Options::watches`.
+    pub watch: u32,
+    pub peeks: Vec<Peek>,
+}
+
+/// How the value of a variable is found.
+#[derive(Copy, Clone, Debug)]
+pub struct Peek {
+    pub at: PeekAt,
+    pub is_pointer: bool,
+}
+
+#[derive(Copy, Clone, Debug)]
+pub enum PeekAt {
+    Nowhere,
+    /// `flag` is set once it is initialised, where that is not certain.
+    Register {
+        reg: Reg,
+        flag: Option<Reg>,
+    },
+    Slot {
+        slot: Reg,
+        width: Width,
+    },
+    /// A storage index.
+    Static {
+        at: u32,
+        width: Width,
+    },
+}
+
+/// What compiling one program may cost, in units of about the time that one look at an expression takes.
+#[derive(Debug)]
+pub struct Budget {
+    left: Cell<u64>,
+}
+
+impl Default for Budget {
+    /// Ordinary programs need less than a hundredth of it. It bounds time to a few seconds, and memory to 150 MB.
+    fn default() -> Budget {
+        Budget { left: Cell::new(64 << 20) }
+    }
+}
+
+impl Budget {
+    pub fn spend(&self, units: u64) {
+        self.left.set(self.left.get().saturating_sub(units));
+    }
+
+    /// Everything from here on is given up; the code must not be executed.
+    pub fn is_spent(&self) -> bool {
+        self.left.get() == 0
+    }
 }
 
 /// What an operation was compiled from.

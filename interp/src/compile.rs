@@ -18,6 +18,7 @@ mod restrict;
 mod sequence;
 mod setjmp;
 mod stmt;
+mod watch;
 
 use crate::code::*;
 use crate::image::{Image, Shape};
@@ -25,13 +26,14 @@ use crate::memory::Memory;
 use crate::rep::Rep;
 use crate::repair::Repairer;
 use crate::ub::Rule;
+use crate::watch::Watch;
 use lang::{ExprId, FuncId, LabelId, Program, StmtId, Type, TypeKind, Types, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
 
 pub(crate) use call::{call_mismatch, interchangeable};
 pub use effects::EffectsCache;
 pub(crate) use restrict::{GLOBAL_KEY, RESTRICT_KEY};
-pub(crate) use setjmp::is_setjmp;
 
 /// What the compiled code must additionally do.
 #[derive(Clone, Debug, Default)]
@@ -41,8 +43,13 @@ pub struct CompileOptions {
     pub trace: bool,
     /// Note the expressions whose operands are evaluated in an unspecified order that may matter.
     pub order: bool,
+    /// Note all that have calls, even if it makes no difference to the result.
+    pub every_order: bool,
     /// Expressions whose operands are evaluated right to left.
     pub reversed: FxHashSet<ExprId>,
+    /// What is watched, and which of it at a statement.
+    pub watches: Arc<[Watch]>,
+    pub watch_at: FxHashMap<StmtId, u32>,
 }
 
 /// Where a variable of the current function lives.
@@ -239,6 +246,11 @@ impl<'a> Compiler<'a> {
     }
 
     fn emit(&mut self, op: Op) -> usize {
+        // An operation takes 24 bytes with its origin.
+        self.code.budget.spend(8);
+        if self.code.budget.is_spent() && !self.code.ops.is_empty() {
+            return self.code.ops.len() - 1;
+        }
         self.code.ops.push(op);
         self.code.origins.push(self.origin);
         self.code.ops.len() - 1

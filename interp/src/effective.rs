@@ -42,6 +42,8 @@ pub struct EffectiveTypes {
     list: Vec<Pattern>,
     /// The most bytes that an object can have; larger types get no pattern.
     max_size: u64,
+    /// Bytes of all patterns, which together must not be more than the objects may be.
+    total: u64,
 }
 
 /// What distinguishes pointers: the pointee without sign, qualifiers and lengths. Records of different units that may be
@@ -133,6 +135,11 @@ impl EffectiveTypes {
         &self.list[index as usize]
     }
 
+    /// There are patterns that could not be made.
+    pub fn is_spent(&self) -> bool {
+        self.total > self.max_size
+    }
+
     /// The index of the tags of objects declared with type `ty`.
     pub fn pattern_of(&mut self, types: &Types, ty: Type) -> u32 {
         if let Some(&index) = self.patterns.get(&ty) {
@@ -154,6 +161,10 @@ impl EffectiveTypes {
             }
             TypeKind::Record(id) if types.records[id.0 as usize].size > self.max_size => Pattern::Uniform(CLASS_ANY),
             TypeKind::Record(id) => {
+                self.total += types.records[id.0 as usize].size;
+                if self.is_spent() {
+                    return Pattern::Uniform(CLASS_ANY);
+                }
                 let mut tags = vec![CLASS_ANY; types.records[id.0 as usize].size as usize];
                 self.fill(types, ty, 0, &mut tags);
                 uniform_or_repeat(tags)

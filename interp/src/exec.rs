@@ -12,6 +12,7 @@ mod objects;
 mod records;
 mod restrict;
 mod sort;
+mod watch;
 
 use crate::code::*;
 use crate::compile::{CompileOptions, Compiler, EffectsCache};
@@ -22,6 +23,7 @@ use crate::memory::Memory;
 use crate::repair::Repair;
 use crate::scalar;
 use crate::ub::{Rule, Ub};
+use crate::watch::Watched;
 use crate::{Options, Outcome};
 use calls::VaArea;
 use lang::arith::{self, IntKind};
@@ -90,6 +92,9 @@ pub(crate) struct Machine<'p> {
     pub steps: u64,
     pub profile: Vec<u64>,
     pub values: Vec<crate::Value>,
+    pub watched: Vec<Watched>,
+    /// The row of values that is being looked at.
+    looked: Vec<Option<u64>>,
     /// Expressions of unspecified order that were evaluated.
     sites: Vec<bool>,
     /// Calls through pointers that were found to match.
@@ -138,6 +143,8 @@ impl<'p> Machine<'p> {
             steps: 0,
             profile,
             values,
+            watched: options.watches.iter().map(Watched::new).collect(),
+            looked: Vec::new(),
             sites: Vec::new(),
             checked_calls: FxHashMap::default(),
             restrict: Vec::new(),
@@ -224,6 +231,7 @@ impl<'p> Machine<'p> {
     #[cold]
     fn compile(&mut self, func: FuncId) -> Step<(u32, u32)> {
         self.compiler().function(func);
+        self.check_compiled(Origin::Func(func))?;
         let code = self.code.functions[func.index()].as_ref().expect("compiled just now");
         let entry = (code.entry, code.frame);
         #[cfg(debug_assertions)]
@@ -234,13 +242,28 @@ impl<'p> Machine<'p> {
                 && !self.image.write_constants(self.program, &mut self.memory, var, init)
             {
                 let (entry, frame) = self.compiler().initializer(var);
+                self.check_compiled(Origin::Var(var))?;
                 #[cfg(debug_assertions)]
                 crate::verify::check_registers(&self.code, entry, frame);
                 self.initialize(entry, frame)?;
             }
         }
         self.sites.resize(self.code.sites.len(), false);
+        // Static objects are placed once, before anything is executed that could be repeated.
+        self.memory.take_owed();
         Ok(entry)
+    }
+
+    /// Code that was given up half-way must not be executed.
+    fn check_compiled(&self, origin: Origin) -> Step<()> {
+        let what = if self.code.budget.is_spent() {
+            "expressions with too many pairs of accesses to check"
+        } else if self.image.effective.is_spent() {
+            "structs of this size"
+        } else {
+            return Ok(());
+        };
+        Err(Box::new(Stop::Unsupported(what.to_string(), origin.loc(self.program))))
     }
 
     /// Executes an initialiser, with registers and fuel of its own.
@@ -253,6 +276,19 @@ impl<'p> Machine<'p> {
         self.fuel = fuel;
         self.registers = registers;
         result
+    }
+
+    /// Pays for operations on many bytes at a time, which take longer than the expression that caused them.
+    fn pay(&mut self) -> Step<()> {
+        let owed = self.memory.take_owed();
+        match self.fuel.checked_sub(owed) {
+            Some(fuel) => self.fuel = fuel,
+            None => {
+                self.fuel = 0;
+                return Err(Box::new(Stop::OutOfFuel));
+            }
+        }
+        Ok(())
     }
 
     fn compiler(&mut self) -> Compiler<'_> {
@@ -272,10 +308,10 @@ impl<'p> Machine<'p> {
         let depth = self.frames.len();
         let mut pc = entry as usize;
         let mut base = base;
-        // The compiler numbers registers below the frame's size, and calls check that the frame fits.
         let mut regs: *mut u64 = self.registers[base..].as_mut_ptr();
         macro_rules! r {
             ($reg:expr) => {
+                // SAFETY: the compiler numbers registers below the frame's size, and calls check that the frame fits.
                 unsafe { &mut *regs.add($reg as usize) }
             };
         }
@@ -389,6 +425,7 @@ impl<'p> Machine<'p> {
                 }
                 Op::Trace { a, expr } => self.values[expr as usize].record(*r!(a)),
                 Op::Count { stmt } => self.profile[stmt as usize] += 1,
+                Op::Watch { index } => self.look(base, index),
                 Op::Site { site } => self.sites[site as usize] = true,
                 Op::Trap { index } => return Err(self.trap(pc, index)),
 
@@ -698,7 +735,10 @@ impl<'p> Machine<'p> {
                         self.allocate(pc, base, slot, object, None)?;
                     }
                 }
-                Op::Forget { slot } => self.forget(*r!(slot)),
+                Op::Forget { slot } => {
+                    self.forget(*r!(slot));
+                    self.pay()?;
+                }
                 Op::Kill { slot } => {
                     let address = std::mem::take(r!(slot));
                     if address != 0 {
@@ -711,8 +751,14 @@ impl<'p> Machine<'p> {
                 }
                 Op::Alloca { d, size } => *r!(d) = self.alloca(pc, *r!(size))?,
                 Op::Copy { d, s, copy } => self.copy(pc, *r!(d), *r!(s), copy)?,
-                Op::Zero { p, size } => self.zero(*r!(p), size),
-                Op::Repeat { p, size, count } => self.repeat(*r!(p), size, count),
+                Op::Zero { p, size } => {
+                    self.zero(*r!(p), size);
+                    self.pay()?;
+                }
+                Op::Repeat { p, size, count } => {
+                    self.repeat(*r!(p), size, count);
+                    self.pay()?;
+                }
                 Op::Lanes { lanes, d, a, b } => {
                     if let Err(stop) = self.lanes(pc, lanes, base, d, a, b) {
                         fault!(stop);

@@ -2,10 +2,9 @@
 //! functions and string literals are in memory.
 
 use crate::Options;
-use crate::compile::is_setjmp;
 use crate::data;
 use crate::effective::EffectiveTypes;
-use crate::library;
+use crate::library::{self, is_setjmp};
 use crate::memory::{CLASS_CHAR, Memory, ObjectKind, Tags};
 use crate::rep::{Rep, rep};
 use lang::{ExprId, FuncId, Init, InitId, LabelId, Program, Storage, StrId, Type, TypeKind, Types, VarId};
@@ -335,24 +334,7 @@ pub fn object_align(program: &Program, ty: Type, attr: Option<u32>) -> u64 {
     let is_large_array = is_large_array && types.target.arch == lang::target::Arch::X86_64;
     // A packed record may lie anywhere; compilers align its variables well, so that only the members that the layout
     // itself misaligns are.
-    if is_large_array || align < natural_align(program, ty) { align.max(16) } else { align }
-}
-
-/// The largest alignment that a part of the type would have by itself.
-fn natural_align(program: &Program, ty: Type) -> u64 {
-    let types = &program.types;
-    match types.kind(ty) {
-        TypeKind::Array { elem, .. } => natural_align(program, *elem),
-        TypeKind::Record(id) => {
-            let fields = types.records[id.0 as usize].fields.iter();
-            fields
-                .filter(|field| field.bit_width.is_none())
-                .map(|field| natural_align(program, field.ty))
-                .max()
-                .unwrap_or(1)
-        }
-        _ => types.align_of(ty),
-    }
+    if is_large_array || align < types.natural_align_of(ty) { align.max(16) } else { align }
 }
 
 fn symbol_name(program: &Program, name: lang::Symbol, asm_label: Option<StrId>) -> &str {

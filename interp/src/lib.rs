@@ -16,6 +16,7 @@ mod image;
 pub mod input;
 mod library;
 mod memory;
+pub mod observe;
 mod order;
 mod rep;
 pub mod repair;
@@ -24,6 +25,7 @@ pub mod soft;
 pub mod ub;
 #[cfg(debug_assertions)]
 mod verify;
+pub mod watch;
 
 use compile::CompileOptions;
 use exec::Machine;
@@ -33,6 +35,7 @@ use lang::{ExprId, Loc, Program};
 use repair::{Form, Repair, Repairer};
 use std::sync::Arc;
 pub use ub::{Rule, Ub};
+use watch::{Watch, Watched};
 
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -40,7 +43,8 @@ pub struct Options {
     pub fuel: u64,
     /// Bytes of standard output that are kept; more is `Unsupported`.
     pub max_stdout: usize,
-    /// Bytes of memory the program may have allocated at one time; `malloc` beyond it returns null.
+    /// Bytes of memory the program may have allocated at one time; `malloc` beyond it returns null. The interpreter needs
+    /// three bytes for each, so the default keeps it below 400 MB.
     pub max_memory: u64,
     /// Run again with reversed operand order wherever the order is unspecified, and compare.
     pub check_order: bool,
@@ -55,6 +59,8 @@ pub struct Options {
     pub profile: bool,
     /// Record the values of expressions.
     pub trace: bool,
+    /// Variables to look at when statements are reached; no statement twice.
+    pub watches: Arc<[Watch]>,
     /// `argv[0]` and the arguments of `main`.
     pub args: Vec<String>,
     /// Standard input. If it is `None`, a program that reads it ends as `Unsupported`, with `Execution::wants_stdin`.
@@ -69,14 +75,15 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             fuel: 10_000_000_000,
-            max_stdout: 64 << 20,
-            max_memory: 256 << 20,
+            max_stdout: 16 << 20,
+            max_memory: 96 << 20,
             check_order: true,
             check_layout: false,
             check_input: false,
             layout: 0,
             profile: false,
             trace: false,
+            watches: Arc::from([]),
             args: vec!["program".to_string()],
             stdin: Some(Arc::from([])),
             files: Vec::new(),
@@ -111,6 +118,8 @@ pub struct Execution {
     pub profile: Vec<u64>,
     /// With `Options::trace`: what each expression was, by `ExprId`.
     pub values: Vec<Value>,
+    /// What was seen, by `Options::watches`.
+    pub watched: Vec<Watched>,
     /// With `Options::check_input`: what the result depends on, although no program can know it.
     pub unspecified: Vec<Unspecified>,
     /// The run ended because the program read standard input, and there was none.
@@ -122,8 +131,8 @@ pub struct Execution {
 impl Execution {
     fn of(machine: Machine, outcome: Outcome) -> Execution {
         let (asked, wants_stdin) = machine.input_asked_for();
-        let Machine { stdout, steps, profile, values, .. } = machine;
-        Execution { outcome, stdout, steps, profile, values, unspecified: Vec::new(), wants_stdin, asked }
+        let Machine { stdout, steps, profile, values, watched, .. } = machine;
+        Execution { outcome, stdout, steps, profile, values, watched, unspecified: Vec::new(), wants_stdin, asked }
     }
 
     fn refused(outcome: Outcome) -> Execution {
@@ -133,6 +142,7 @@ impl Execution {
             steps: 0,
             profile: Vec::new(),
             values: Vec::new(),
+            watched: Vec::new(),
             unspecified: Vec::new(),
             wants_stdin: false,
             asked: UnspecifiedSet::NONE,
@@ -239,7 +249,7 @@ fn unspecified_input(program: &Program, options: &Options, first: &Execution) ->
 fn differs(program: &Program, first: &Execution, options: Options) -> bool {
     let fuel = first.steps.saturating_mul(4).saturating_add(1_000_000);
     let plain = Options { check_order: false, check_layout: false, check_input: false, ..options };
-    let again = run(program, &Options { fuel, profile: false, trace: false, ..plain });
+    let again = run(program, &Options { fuel, profile: false, trace: false, watches: Arc::from([]), ..plain });
     again.outcome != first.outcome || again.stdout != first.stdout
 }
 
@@ -249,6 +259,9 @@ fn compile_options(options: &Options, reversed: &[lang::ExprId]) -> CompileOptio
         profile: options.profile,
         trace: options.trace,
         order,
+        every_order: false,
         reversed: reversed.iter().copied().collect(),
+        watches: options.watches.clone(),
+        watch_at: options.watches.iter().zip(0..).map(|(watch, index)| (watch.stmt, index)).collect(),
     }
 }

@@ -28,6 +28,11 @@ mod stdlib;
 mod stream;
 mod string;
 mod table;
+/// The functions that the macro `setjmp` calls in glibc.
+pub fn is_setjmp(name: &str) -> bool {
+    matches!(name, "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp")
+}
+
 #[cfg(test)]
 mod tests;
 mod time;

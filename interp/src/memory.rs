@@ -9,6 +9,10 @@
 //! Storage is three parallel planes: the bytes, which bits of them are initialised, and one *tag* per byte (the
 //! alias class of its effective type, a const and a volatile bit, see `effective`).
 
+mod space;
+
+use space::Space;
+use std::cell::Cell;
 use std::collections::{BTreeMap, VecDeque};
 
 /// The alias class of memory without an effective type (C17 6.5p6), and of unions: matches every access.
@@ -27,6 +31,12 @@ pub const MAX_OBJECT: u64 = 0x7000_0000;
 
 /// Dead slots kept before the oldest is used again.
 const QUARANTINE: usize = 1 << 20;
+
+/// What a live object costs besides its bytes, in bytes of one plane: its entry in `objects` and its place among the free.
+const OBJECT_COST: u64 = 16;
+
+/// Operations on this many bytes or more cost fuel: one step for each byte.
+const BULK: u64 = 4096;
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum ObjectKind {
@@ -81,10 +91,10 @@ pub struct Memory {
     pub tags: Vec<u8>,
     pub objects: Vec<Object>,
     dead: VecDeque<u32>,
-    /// Free storage by size class.
-    free: Vec<Vec<u32>>,
-    pub live_bytes: u64,
+    space: Space,
     max_bytes: u64,
+    /// Fuel owed for operations on many bytes at a time.
+    owed: Cell<u64>,
     /// 32-bit targets: where each object is in the small address space, and the way back.
     small: Option<SmallSpace>,
     /// The high half of an address in slot 0.
@@ -124,9 +134,9 @@ impl Memory {
             tags: plane(),
             objects,
             dead: VecDeque::new(),
-            free: vec![Vec::new(); 64],
-            live_bytes: 0,
+            space: Space::new(16),
             max_bytes: max_bytes.min(0xA000_0000),
+            owed: Cell::new(0),
             small,
             first_slot: 0x5a37 * u64::from(layout),
             shift: 0x0123_4800 * layout,
@@ -142,11 +152,11 @@ impl Memory {
         origin: u32,
         tags: Tags,
     ) -> Result<u64, OutOfMemory> {
-        if self.live_bytes.saturating_add(size) > self.max_bytes || size > MAX_OBJECT {
+        if size > MAX_OBJECT {
             return Err(OutOfMemory);
         }
-        let storage = self.take_storage(size as u32)?;
-        self.live_bytes += size;
+        let storage = self.take_storage(size as u32, kind)?;
+        self.charge(size);
         let id = self.take_slot(size);
         let first_slot = self.first_slot;
         // Keeps what is aligned to less than 2 KiB as little aligned as it is.
@@ -205,33 +215,54 @@ impl Memory {
         if small.by_object.len() <= id as usize {
             small.by_object.resize(id as usize + 1, 0);
         }
+        // The object that had the slot before is forgotten, so that there are no more entries than slots.
+        let before = small.by_object[id as usize];
+        if before != 0 {
+            small.by_address.remove(&before);
+        }
         small.by_object[id as usize] = base;
         Ok(())
     }
 
-    fn take_storage(&mut self, size: u32) -> Result<u32, OutOfMemory> {
-        let class = size_class(size);
-        if let Some(storage) = self.free[class].pop() {
-            return Ok(storage);
+    /// Code has an address, but no bytes that the program could ask for more and more of.
+    fn take_storage(&mut self, size: u32, kind: ObjectKind) -> Result<u32, OutOfMemory> {
+        let live = (self.objects.len() - self.dead.len()) as u64;
+        let limit = match kind {
+            ObjectKind::Function | ObjectKind::Label => u64::from(u32::MAX),
+            _ => self.max_bytes.saturating_sub(live * OBJECT_COST),
+        };
+        let storage = self.space.take(size, limit).ok_or(OutOfMemory)?;
+        let end = self.space.end() as usize;
+        if end > self.data.len() {
+            self.data.resize(end, 0);
+            self.init.resize(end, 0);
+            self.tags.resize(end, 0);
         }
-        let storage = self.data.len();
-        let end = storage + class_size(class, size) as usize;
-        if end > u32::MAX as usize {
-            return Err(OutOfMemory);
+        Ok(storage)
+    }
+
+    /// An operation touches so many bytes. What is small is paid for by the expression that causes it.
+    pub fn charge(&self, bytes: u64) {
+        if bytes >= BULK {
+            self.owed.set(self.owed.get().saturating_add(bytes));
         }
-        self.data.resize(end, 0);
-        self.init.resize(end, 0);
-        self.tags.resize(end, 0);
-        Ok(storage as u32)
+    }
+
+    /// Something takes as long as so many expressions.
+    pub fn owe(&self, steps: u64) {
+        self.owed.set(self.owed.get().saturating_add(steps));
+    }
+
+    /// The fuel that is owed since the last time.
+    pub fn take_owed(&self) -> u64 {
+        self.owed.take()
     }
 
     /// Ends the object's lifetime.
     pub fn kill(&mut self, address: u64, end: u32) {
         let id = self.slot(address);
         let object = &mut self.objects[id];
-        let class = size_class(object.full_size);
-        self.free[class].push(object.storage);
-        self.live_bytes -= object.full_size as u64;
+        self.space.give(object.storage, object.full_size);
         object.kind = if object.kind == ObjectKind::Heap { ObjectKind::DeadHeap } else { ObjectKind::DeadAuto };
         object.size = 0;
         object.end = end;
@@ -309,6 +340,7 @@ impl Memory {
 
     /// Copies bytes with their initialised bits, as `memmove`.
     pub fn copy(&mut self, to: usize, from: usize, size: usize) {
+        self.charge(size as u64);
         self.data.copy_within(from..from + size, to);
         self.init.copy_within(from..from + size, to);
     }
@@ -338,13 +370,4 @@ impl Memory {
         }
         (u64::from(id) + self.first_slot) << 32 | object.base.wrapping_add(offset) as u64
     }
-}
-
-/// Storage comes in steps of 16 bytes up to 256, then in powers of two.
-fn size_class(size: u32) -> usize {
-    if size <= 256 { size.div_ceil(16) as usize } else { 16 + (32 - (size - 1).leading_zeros() as usize) }
-}
-
-fn class_size(class: usize, size: u32) -> u32 {
-    if size <= 256 { (class as u32 * 16).max(16) } else { size.next_power_of_two() }
 }

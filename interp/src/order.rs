@@ -25,7 +25,7 @@ pub fn check(program: &Program, options: &Options, first: &Execution, sites: &[E
         } else if let Some(found) = compare(program, options, first, &right) {
             (guilty, difference) = (right, found);
         } else {
-            // Only together do they matter.
+            // They matter only together.
             break;
         }
     }
@@ -37,8 +37,15 @@ pub fn check(program: &Program, options: &Options, first: &Execution, sites: &[E
 /// What differs when the operands of these expressions are evaluated right to left.
 fn compare(program: &Program, options: &Options, first: &Execution, reversed: &[ExprId]) -> Option<String> {
     let fuel = first.steps.saturating_mul(4).saturating_add(1_000_000);
-    let options =
-        Options { fuel, profile: false, trace: false, check_order: false, check_layout: false, ..options.clone() };
+    let options = Options {
+        fuel,
+        profile: false,
+        trace: false,
+        watches: [].into(),
+        check_order: false,
+        check_layout: false,
+        ..options.clone()
+    };
     let mut machine = Machine::new(program, &options, compile_options(&options, reversed));
     let outcome = machine.run();
     match (&outcome, &first.outcome) {

@@ -241,7 +241,7 @@ fn quieted(value: Unpacked) -> Unpacked {
     }
 }
 
-/// The sum before rounding; like the others below, exact but for a sticky lowest bit.
+/// The sum before rounding. Like the others below, it is exact except for a sticky lowest bit.
 pub fn add(a: Unpacked, b: Unpacked) -> Unpacked {
     if let Some(nan) = propagate_nan(a, b) {
         return nan;

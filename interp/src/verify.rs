@@ -32,6 +32,7 @@ fn last_register(code: &Code, op: Op) -> Option<u32> {
         Nop
         | Step { .. }
         | Count { .. }
+        | Watch { .. }
         | Site { .. }
         | Trap { .. }
         | Fixed { .. }

@@ -1,4 +1,4 @@
-//! The campaign: an origin makes a case, a bench observes, oracles judge, findings are confirmed and recorded.
+//! The campaign: a source makes a case, a bench observes, oracles judge, findings are confirmed and recorded.
 //!
 //! The seed, the compilers with their costs and a program's index decide the program and its builds, whatever the number of
 //! benches is.
@@ -6,34 +6,35 @@
 mod alike;
 pub mod confirm;
 pub mod cost;
+mod difference;
 pub mod event;
+mod interleave;
+mod judged;
 mod meter;
 mod plan;
 mod program;
 mod queue;
-pub mod reductions;
-pub mod stop;
 mod turn;
 mod worker;
 
+use crate::aftercare;
 use crate::compiler::Compiler;
 use crate::config::Config;
 use crate::finding;
 use crate::observe::Bench;
-use crate::origin::Weighted;
-use crate::store::{self, Progress, Store, Totals};
+use crate::sources::Weighted;
+pub use crate::stop::{Stop, Unfinished};
+use crate::store::{self, Progress, Query, Store, Totals};
 use crate::triage::Known;
 use alike::Alike;
 pub use event::{Cpu, Event, Inconclusive};
 use meter::Meter;
 use queue::Queue;
-use reductions::Reductions;
 use std::io;
 use std::sync::mpsc::Sender;
 use std::sync::{Mutex, OnceLock};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
-pub use stop::{Stop, Unfinished};
 use worker::{Shared, Worker, lock};
 
 /// Room for deep recursion on foreign programs. Only reserved; pages are touched as the nesting of a program demands.
@@ -48,7 +49,7 @@ pub struct Campaign {
     pub seed: u64,
     pub config: Config,
     pub compilers: Vec<Compiler>,
-    pub origins: Vec<Weighted>,
+    pub sources: Vec<Weighted>,
     /// Bugs that are no news.
     pub known: Known,
 }
@@ -97,7 +98,7 @@ pub enum Error {
 /// Each bench gets a thread, which takes the next index, does the whole program and records it.
 pub fn hunt(
     campaign: &Campaign,
-    store: &mut dyn Store,
+    store: &dyn Store,
     benches: Vec<Bench>,
     budget: Budget,
     stop: &Stop,
@@ -110,9 +111,9 @@ pub fn hunt(
     }
     let progress = store.begin(campaign.seed, &campaign.config.to_toml())?;
     store.use_compilers(&finding::versions(&campaign.compilers))?;
-    let reductions = Reductions::new(store, &campaign.config)?;
-    let alike = Alike::new(campaign.config.keep_alike, &store.findings()?, &campaign.compilers);
-    let shared = share(store, &progress, budget, stop, (reductions, alike));
+    let aftercare = aftercare::Queue::new(store, campaign.config.reduce, campaign.config.triage)?;
+    let alike = Alike::new(campaign.config.keep_alike, &store.query(&Query::default())?, &campaign.compilers);
+    let shared = share(store, &progress, budget, stop, (aftercare, alike));
     thread::scope(|scope| {
         for bench in benches {
             let worker = Worker::new(campaign, bench, &shared, events.clone());
@@ -127,23 +128,24 @@ pub fn hunt(
     if let Some(error) = lock(&shared.failure).take() {
         return Err(error);
     }
-    let waiting = reductions::waiting(&**lock(&shared.store), &campaign.config)?;
+    // As the next run would see it: also what this one has cut short.
+    let waiting = aftercare::Queue::new(store, campaign.config.reduce, campaign.config.triage)?.len();
     Ok(summary(&shared, &progress, began.elapsed(), waiting))
 }
 
 fn share<'a>(
-    store: &'a mut dyn Store,
+    store: &'a dyn Store,
     progress: &Progress,
     budget: Budget,
     stop: &'a Stop,
-    (reductions, alike): (Reductions, Alike),
+    (aftercare, alike): (aftercare::Queue, Alike),
 ) -> Shared<'a> {
     Shared {
-        store: Mutex::new(store),
+        store,
         queue: Mutex::new(Queue::new(progress, budget)),
         totals: Mutex::new(Totals::default()),
         failure: Mutex::new(None),
-        reductions: Mutex::new(reductions),
+        aftercare: Mutex::new(aftercare),
         alike: Mutex::new(alike),
         installed: OnceLock::new(),
         meter: Meter::start(),
@@ -168,7 +170,7 @@ impl Campaign {
         if self.compilers.is_empty() {
             return Err(Error::Setup("there is no compiler to test".to_string()));
         }
-        if self.origins.is_empty() {
+        if self.sources.iter().all(|source| source.weight == 0) {
             return Err(Error::Setup("there is no source of programs".to_string()));
         }
         Ok(())

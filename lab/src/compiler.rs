@@ -1,20 +1,12 @@
 //! Compilers: what they are called, what they are, and the ways to use them.
 
-mod detect;
-mod emulator;
 mod family;
-mod features;
 pub mod flags;
-mod identify;
-mod levels;
-mod probe;
 
-pub use detect::{Detected, detect, detect_all, detect_in, newest_on_path, preprocessor, siblings};
 pub use family::Family;
-pub use identify::{adapt, binary, find, identify};
-pub use levels::check_flags;
 
 use crate::case::Case;
+use crate::on_path;
 use serde::{Deserialize, Serialize};
 use source::language::{Language, TargetName};
 
@@ -123,7 +115,7 @@ impl Compiler {
 
     /// Whether both run the same binary in the same way, whatever it is called.
     pub fn is_same_program(&self, other: &Compiler) -> bool {
-        let binary = |compiler: &Compiler| binary(compiler.command.first()?);
+        let binary = |compiler: &Compiler| on_path::binary(compiler.command.first()?);
         let rest = |compiler: &Compiler| compiler.command.iter().skip(1).cloned().collect::<Vec<_>>();
         let is_same_binary = || binary(self).is_some_and(|path| Some(path) == binary(other));
         self.language == other.language && rest(self) == rest(other) && is_same_binary()

@@ -10,9 +10,9 @@ pub mod size;
 mod span;
 pub mod words;
 
-use crate::finding::commands::shell;
-use crate::oracle::Oracle;
-pub use error::{Error, Place, Wrong};
+use crate::kind::Oracle;
+use crate::shell::shell;
+pub use error::{Error, Place, Wrong, WrongSource};
 use serde::{Deserialize, Serialize};
 use source::language::{Language, TargetName};
 use std::fs;
@@ -23,6 +23,13 @@ pub const FILE_NAME: &str = "gadfly.toml";
 
 /// What `gadfly init` writes: every key with its default and what it does.
 pub const TEMPLATE: &str = include_str!("config/template.toml");
+
+/// What says whether a source exists and its settings make sense: `sources::check`. It is handed in, because sources are built
+/// upon the configuration.
+pub type CheckSource = fn(&SourceConfig, &Config) -> Result<(), WrongSource>;
+
+/// Where findings go unless told otherwise.
+pub const DEFAULT_STORE: &str = "gadfly-store";
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -55,6 +62,16 @@ pub struct Config {
     #[serde(skip_serializing)]
     pub triage: bool,
     pub limits: LimitsConfig,
+    /// What compilers and programs may read. It decides nothing about programs and builds, so it is not saved.
+    #[serde(skip_serializing)]
+    pub sandbox: SandboxConfig,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct SandboxConfig {
+    /// Files and directories besides the system's own and those that commands name, relative to the configuration file.
+    pub read: Vec<PathBuf>,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -85,7 +102,7 @@ pub struct CompilerConfig {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SourceConfig {
-    /// `policy`, `csmith`, `yarpgen`, or a name of one's own with a `command`.
+    /// `policy`, `csmith`, `files:PATH`, or a name of one's own with a `command`.
     pub name: String,
     /// Programs are drawn from sources in proportion to their weights.
     #[serde(default = "one")]
@@ -102,12 +119,27 @@ pub struct SourceConfig {
     pub flags: String,
     #[serde(default)]
     pub language: Option<Language>,
-    /// Policy: lines of the test unit: `small`, `120`, or a range of which each program draws one, `60..400`.
+    /// Strategies: lines of the test unit: `small`, `120`, or a range of which each program draws one, `60..400`.
     #[serde(default, deserialize_with = "string_or_number")]
     pub size: Option<String>,
-    /// Policy: fixed parameters, `KEY=VALUE`.
+    /// Strategies: fixed parameters, `KEY=VALUE`.
     #[serde(default)]
     pub set: Vec<String>,
+    /// `emi`: what variants differ in: `prune`, `insert`, `live`. Empty: all of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kinds: Vec<String>,
+    /// `emi`: variants of each program, at most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variants: Option<u32>,
+    /// `spe`: variants of each program, at most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u64>,
+    /// `spe`: variants that are compiled as one program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub batch: Option<u32>,
+    /// `spe`: leave out variants whose output is not known. Otherwise they are compiled, and not run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub defined_only: Option<bool>,
 }
 
 fn one() -> u32 {
@@ -121,11 +153,11 @@ impl Config {
     }
 
     /// Reads and checks a file. A relative store is taken as beside the file, wherever the command was started.
-    pub fn load(path: &Path) -> Result<Config, Error> {
+    pub fn load(path: &Path, check_source: CheckSource) -> Result<Config, Error> {
         let unreadable =
             |error: std::io::Error| Error::Unreadable { path: path.to_path_buf(), error: error.to_string() };
         let text = fs::read_to_string(path).map_err(unreadable)?;
-        let mut config = Config::parse(&text, &path.display().to_string())?;
+        let mut config = Config::parse(&text, &path.display().to_string(), check_source)?;
         let absolute = std::path::absolute(path).map_err(unreadable)?;
         config.place(absolute.parent().unwrap_or(Path::new("/")));
         Ok(config)
@@ -134,6 +166,7 @@ impl Config {
     /// Paths of a file are relative to the file, so that it means the same wherever one stands.
     fn place(&mut self, directory: &Path) {
         self.store = directory.join(&self.store);
+        self.sandbox.read.iter_mut().for_each(|path| *path = directory.join(&*path));
         let commands = self.compilers.iter_mut().map(|compiler| &mut compiler.command);
         for command in commands.chain(self.sources.iter_mut().filter_map(|source| source.command.as_mut())) {
             let is_relative = command.starts_with("./") || command.starts_with("../");
@@ -142,21 +175,24 @@ impl Config {
                 *command = shell(&words);
             }
         }
+        for source in self.sources.iter_mut().filter(|source| source.command.is_none()) {
+            source.place(directory);
+        }
     }
 
     /// Checks a text; `name` is what messages call it.
-    pub fn parse(text: &str, name: &str) -> Result<Config, Error> {
+    pub fn parse(text: &str, name: &str, check_source: CheckSource) -> Result<Config, Error> {
         let config: Config = toml::from_str(text)
             .map_err(|error| Wrong::of_toml(&error).at(name, text, error.span().unwrap_or_default()))?;
-        match check::check(&config) {
+        match check::check(&config, check_source) {
             Ok(()) => Ok(config),
             Err((path, wrong)) => Err(wrong.at(name, text, span::of(text, &path)).into()),
         }
     }
 
     /// Checks a configuration that flags have been laid over.
-    pub fn check(&self) -> Result<(), Error> {
-        check::check(self).map_err(|(_, wrong)| wrong.into())
+    pub fn check(&self, check_source: CheckSource) -> Result<(), Error> {
+        check::check(self, check_source).map_err(|(_, wrong)| wrong.into())
     }
 
     /// What a program costs with the compiler of this name, if that is known.
@@ -191,18 +227,19 @@ pub struct LimitsConfig {
 impl Default for Config {
     fn default() -> Config {
         Config {
-            store: PathBuf::from(crate::store::DEFAULT_DIRECTORY),
+            store: PathBuf::from(DEFAULT_STORE),
             compilers: Vec::new(),
             levels: ["-O0", "-O1", "-O2", "-O3", "-Os"].map(String::from).to_vec(),
             random_flags: 1,
             sources: vec![SourceConfig::named("policy")],
-            oracles: vec![Oracle::Expected, Oracle::Dol, Oracle::Rdt, Oracle::Crash, Oracle::Hang, Oracle::Acceptance],
+            oracles: Oracle::ALL.to_vec(),
             golden: None,
             confirm: 3,
             keep_alike: 10,
             reduce: true,
             triage: true,
             limits: LimitsConfig::default(),
+            sandbox: SandboxConfig::default(),
         }
     }
 }
@@ -254,6 +291,30 @@ impl SourceConfig {
             language: None,
             size: None,
             set: Vec::new(),
+            kinds: Vec::new(),
+            variants: None,
+            limit: None,
+            batch: None,
+            defined_only: None,
+        }
+    }
+
+    /// What stands before the colon of its name.
+    pub fn kind(&self) -> &str {
+        self.name.split_once(':').map_or(&self.name, |(kind, _)| kind)
+    }
+
+    /// What stands behind it, which may be a name with a colon itself: `emi:files:suite`.
+    pub fn argument(&self) -> Option<&str> {
+        self.name.split_once(':').map(|(_, argument)| argument)
+    }
+
+    /// An argument such as `./suite` is a path relative to the configuration file.
+    fn place(&mut self, directory: &Path) {
+        let at = [":./", ":../"].into_iter().filter_map(|start| self.name.find(start)).min();
+        if let Some(at) = at {
+            let path = directory.join(&self.name[at + 1..]);
+            self.name = format!("{}:{}", &self.name[..at], path.display());
         }
     }
 }

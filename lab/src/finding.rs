@@ -1,17 +1,15 @@
 //! A finding: everything about one case on which one compiler is wrong, durable and self-contained.
 
-pub mod account;
 pub mod commands;
-pub mod date;
-pub mod directory;
 pub mod makefile;
-pub mod reduced;
-pub mod report;
+pub mod parent;
 
 use crate::case::{Case, Expected};
 use crate::compiler::Compiler;
+use crate::date;
 use crate::observe::{Observation, Outcome};
 use crate::oracle::{Kind, Oracle, Verdict};
+use parent::Parent;
 use serde::{Deserialize, Serialize};
 use source::emit::File;
 use source::language::{Language, TargetName};
@@ -51,6 +49,9 @@ pub struct Finding {
     pub expected: Option<Expected>,
     /// What every build of every compiler made of it.
     pub observations: Vec<Observation>,
+    /// What the case is a variant of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<Parent>,
     /// What each compiler with an observation says of itself, by its name.
     #[serde(default)]
     pub versions: BTreeMap<String, String>,
@@ -119,6 +120,7 @@ impl Finding {
             headers: headers(case),
             expected: case.expected.clone(),
             observations,
+            parent: None,
             versions: versions(std::slice::from_ref(compiler)),
             sandbox: sandbox.to_string(),
             found_at: date::now(),
@@ -131,6 +133,11 @@ impl Finding {
         let took_part = |name: &String| self.observations.iter().any(|seen| seen.compiler == *name);
         self.versions.extend(versions(compilers).into_iter().filter(|(name, _)| took_part(name)));
         self
+    }
+
+    /// With the program that its case is a variant of.
+    pub fn made_from(self, parent: Option<Parent>) -> Finding {
+        Finding { parent, ..self }
     }
 
     /// The case it was made of, given its files.
@@ -165,10 +172,15 @@ impl Finding {
         self.observations.iter().find(is_accused)
     }
 
-    /// What a correct compiler makes of the case: the interpreter's word, or else what most builds that are not
-    /// accused say.
+    /// What a correct compiler makes of the case: the interpreter's word, or what the parent does where the two must be
+    /// alike, or else what most builds that are not accused say.
     pub fn correct(&self) -> Option<Expected> {
-        self.expected.clone().or_else(|| self.majority())
+        self.expected.clone().or_else(|| self.as_the_parent()).or_else(|| self.majority())
+    }
+
+    fn as_the_parent(&self) -> Option<Expected> {
+        let parent = self.parent.as_ref().filter(|_| self.oracle == Oracle::Emi)?;
+        parent.behaviour(&self.compiler.name, self.flags())
     }
 
     fn majority(&self) -> Option<Expected> {

@@ -1,19 +1,22 @@
 //! Judges observations; runs nothing.
 //!
 //! *expected*: the interpreter's value against every build. *dol*: the levels of one compiler against each other.
-//! *rdt*: compilers against each other, by vote. *crash*, *hang* and *acceptance* look at the compiler itself.
+//! *rdt*: compilers against each other, by vote. *emi*: a variant against its parent, with one build. *crash*, *hang* and
+//! *acceptance* look at the compiler itself.
 //!
 //! For each compiler, kind and signature there is at most one verdict: what one oracle has reported, no other repeats.
 
 mod acceptance;
 mod behaviour;
 mod crash;
+mod emi;
 mod hang;
 #[cfg(test)]
 mod tests;
 mod wrong_code;
 
-pub use behaviour::{Behaviour, signal_name};
+pub use crate::kind::{Kind, Oracle};
+pub use behaviour::Behaviour;
 pub use wrong_code::is_plain;
 
 use crate::case::Case;
@@ -29,6 +32,9 @@ pub struct Evidence<'a> {
     pub compilers: &'a [Compiler],
     /// Of all builds of the case.
     pub observations: &'a [Observation],
+    /// What the same builds made of the case's parent, if the case must behave as its parent does. Builds that are already
+    /// known to be wrong about the parent are left out.
+    pub parent: Option<&'a [Observation]>,
     pub oracles: &'a [Oracle],
     /// The compiler that is believed in a vote.
     pub golden: Option<&'a str>,
@@ -65,30 +71,6 @@ impl fmt::Display for BuildName {
     }
 }
 
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    WrongCode,
-    Crash,
-    Hang,
-    RejectsValid,
-    /// Other compilers refuse what this one takes.
-    AcceptsInvalid,
-    /// Two unrelated compilers without optimisation contradict the interpreter: Gadfly is wrong.
-    SelfCheck,
-}
-
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Oracle {
-    Expected,
-    Dol,
-    Rdt,
-    Crash,
-    Hang,
-    Acceptance,
-}
-
 /// What is wrong, in the order of kinds and compilers.
 pub fn judge(evidence: &Evidence) -> Vec<Verdict> {
     let mut verdicts = Vec::new();
@@ -102,6 +84,11 @@ pub fn judge(evidence: &Evidence) -> Vec<Verdict> {
         verdicts.extend(acceptance::judge(evidence));
     }
     verdicts.extend(wrong_code::judge(evidence));
+    if evidence.asks(Oracle::Emi) {
+        let is_told = |compiler: &str| verdicts.iter().any(|it| it.kind == Kind::WrongCode && it.compiler == compiler);
+        let news: Vec<Verdict> = emi::judge(evidence).into_iter().filter(|it| !is_told(&it.compiler)).collect();
+        verdicts.extend(news);
+    }
     verdicts
 }
 

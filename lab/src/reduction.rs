@@ -7,35 +7,35 @@ pub mod accusation;
 mod build;
 mod defined;
 mod dialect;
-mod finding;
 pub mod guard;
-mod panel;
+mod judge_pool;
 pub mod preprocessing;
 mod preview;
 mod reader;
 pub mod remark;
 pub mod script;
+mod stop_watcher;
 mod task;
-mod vigil;
+mod undo;
 
 pub use accusation::{Accusation, RUNS, Steadiness};
-pub use finding::{NotReduced, needs_reduction, reduce_finding};
 pub use script::Script;
 pub use task::{Question, Task};
 
-use crate::campaign::Stop;
 use crate::case::{Case, Expected};
 use crate::observe::{Bench, Outcome, text_of_bytes};
+use crate::stop::Stop;
 use accusation::{Symptom, describe};
 use defined::{Definedness, Gatekeeper, Unknown};
-use panel::{Known, Panel};
+use judge_pool::{JudgePool, Known};
 use reader::Readers;
 use reduce::{Candidate, Goal, Judge, Progress, Reduced, Unit, text};
 use source::emit::File;
 use source::language::{Language, TargetName};
+use std::cell::Cell;
 use std::collections::BTreeSet;
-use std::time::Duration;
-use vigil::Vigil;
+use std::time::{Duration, Instant};
+use stop_watcher::StopWatcher;
 
 /// When to give up, and end with the best so far.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -82,6 +82,8 @@ pub struct Reduction {
     pub outcome: Option<Outcome>,
     /// In how many runs it was that.
     pub steadiness: Option<Steadiness>,
+    /// How long transformations were undone, if the program was grown by some.
+    pub undoing: Option<Duration>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -103,8 +105,8 @@ pub fn reduce(
     stop: &Stop,
     watch: &dyn Watch,
 ) -> Result<Reduction, Error> {
-    let vigil = Vigil::new(benches, stop, watch);
-    let (mut definedness, (symptom, preview)) = vigil.during(|| {
+    let watcher = StopWatcher::new(benches, stop, watch);
+    let (mut definedness, (symptom, preview)) = watcher.during(|| {
         let definedness = Definedness::of(&task, benches)?;
         let is_open = task.is_open();
         let (symptom, mut preview) = preview::look(&mut task, &definedness, benches)?;
@@ -120,13 +122,14 @@ pub fn reduce(
     watch.started(&started(&task, symptom.as_ref(), &definedness));
     let readers = Readers::find(&task, symptom.as_ref(), &definedness);
     let known = Known { symptom, preview, readers, definedness: &definedness };
-    let panel = Panel::new(&task, known, benches, budget, stop, watch);
-    let search = Search { task: &task, definedness: &definedness, panel: &panel };
-    let (reduced, textual) = vigil.during(|| panel.sit(|judge| search.readable(judge)));
+    let pool = JudgePool::new(&task, known, benches, budget, stop, watch);
+    let undoing = Cell::new(None);
+    let search = Search { task: &task, definedness: &definedness, pool: &pool, undoing: &undoing };
+    let (reduced, textual) = watcher.during(|| pool.with_judges(|judge| search.readable(judge)));
     let Reduced { best, progress, stopped } = reduced;
-    panel.be_careful();
-    let best = if textual.is_none() && !stopped { pretty(best, task.case.target, &panel) } else { best };
-    Ok(panel.finish(best, progress, stopped, textual))
+    pool.be_careful();
+    let best = if textual.is_none() && !stopped { pretty(best, task.case.target, &pool) } else { best };
+    Ok(Reduction { undoing: undoing.get(), ..pool.finish(best, progress, stopped, textual) })
 }
 
 /// What is searched, and by whom.
@@ -134,7 +137,8 @@ pub fn reduce(
 struct Search<'a> {
     task: &'a Task,
     definedness: &'a Definedness,
-    panel: &'a Panel<'a>,
+    pool: &'a JudgePool<'a>,
+    undoing: &'a Cell<Option<Duration>>,
 }
 
 impl Search<'_> {
@@ -142,14 +146,27 @@ impl Search<'_> {
     /// on from the last step that they take, and asks them about every candidate. The other thing is why the model
     /// cannot help, if it cannot.
     fn readable(self, judge: &dyn Judge) -> (Reduced, Option<String>) {
-        let Search { definedness, panel, .. } = self;
-        let units = definedness.units().map_err(str::to_string);
-        let (quick, textual) = smallest(self, judge, units.clone(), panel.original(), Progress::default());
-        if quick.progress.accepted == 0 || panel.is_readable(&quick.best) {
+        let Search { definedness, pool, .. } = self;
+        let started = Instant::now();
+        let undone = undo::undone(self.task, definedness.goal(), judge);
+        self.undoing.set(undone.as_ref().map(|_| started.elapsed()));
+        if let Some(undone) = undone.as_ref().filter(|undone| undone.stopped) {
+            return (Reduced { best: undone.best.clone(), progress: undone.progress.clone(), stopped: true }, None);
+        }
+        let units = match &undone {
+            Some(undone) => Ok(undone.best.units.as_slice()),
+            None => definedness.units().map_err(str::to_string),
+        };
+        let (start, progress) = undone.as_ref().map_or_else(
+            || (pool.original(), Progress::default()),
+            |undone| (undone.best.clone(), undone.progress.clone()),
+        );
+        let (quick, textual) = smallest(self, judge, units.clone(), start, progress);
+        if quick.progress.accepted == 0 || pool.is_readable(&quick.best) {
             return (quick, textual);
         }
-        panel.be_careful();
-        let start = panel.last_readable().unwrap_or_else(|| panel.original());
+        pool.be_careful();
+        let start = pool.last_readable().unwrap_or_else(|| pool.original());
         if quick.stopped {
             return (Reduced { best: start, ..quick }, textual);
         }
@@ -166,10 +183,10 @@ fn smallest(
     start: Candidate,
     progress: Progress,
 ) -> (Reduced, Option<String>) {
-    let Search { task, definedness, panel } = search;
+    let Search { task, definedness, pool, .. } = search;
     match units.and_then(|units| by_model(task, definedness.goal(), judge, units, progress.clone())) {
         Ok(reduced) if reduced.stopped => (reduced, None),
-        Ok(reduced) => (in_turns(task, definedness, panel, judge, reduced), None),
+        Ok(reduced) => (in_turns(task, definedness, pool, judge, reduced), None),
         Err(reason) => {
             let text = Textual { task, definedness, judge, options: text::Options::default() };
             (text.reduce(start, progress), Some(reason))
@@ -178,13 +195,13 @@ fn smallest(
 }
 
 /// By the text what the model cannot say, which may be what the model waits for. Names come last.
-fn in_turns(task: &Task, definedness: &Definedness, panel: &Panel, judge: &dyn Judge, modelled: Reduced) -> Reduced {
+fn in_turns(task: &Task, definedness: &Definedness, pool: &JudgePool, judge: &dyn Judge, modelled: Reduced) -> Reduced {
     let options = text::Options { modelled: true, rename: false, ..text::Options::default() };
     let textual = Textual { task, definedness, judge, options };
     let mut turn = modelled;
     for _ in 0..TURNS {
         let before = size(&turn.best.units);
-        turn = textual.reduce(panel.with_headers(turn.best), turn.progress);
+        turn = textual.reduce(pool.with_headers(turn.best), turn.progress);
         let after = size(&turn.best.units);
         if turn.stopped {
             return turn;
@@ -268,13 +285,13 @@ impl Textual<'_> {
 
 /// As the model's printer lays it out, if nothing but the layout and parentheses change by that; or else as its text
 /// suggests.
-fn pretty(best: Candidate, name: TargetName, panel: &Panel) -> Candidate {
+fn pretty(best: Candidate, name: TargetName, pool: &JudgePool) -> Candidate {
     let is_same =
         |units: &Vec<Unit>| substance(units) <= substance(&best.units) && has_no_other_names(units, &best.units);
     let printed = defined::printed(&best.units, name).filter(is_same);
     let forms = printed.into_iter().chain([text::laid_out(&best.units)]);
     let mut candidates = forms.map(|units| Candidate { expected: best.expected.clone(), units });
-    candidates.find(|candidate| panel.judge(candidate)).unwrap_or(best)
+    candidates.find(|candidate| pool.judge(candidate)).unwrap_or(best)
 }
 
 /// The printer gives names of its own to types that the model has none for.

@@ -6,8 +6,9 @@ use crate::compiler::Build;
 use crate::finding::Finding;
 use crate::observe::signature::telling_line;
 use crate::observe::{Bench, Observation, Outcome};
-use crate::oracle::{Behaviour, Kind, Verdict, signal_name};
-use crate::origin::reference;
+use crate::oracle::{Behaviour, Kind, Verdict};
+use crate::signal::signal_name;
+use crate::sources::reference;
 use serde::Serialize;
 
 /// What became of a finding.

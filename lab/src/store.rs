@@ -1,59 +1,239 @@
-//! Where campaigns and findings are kept. Only this module and `finding::directory` define what is on disk.
+//! Where campaigns and records are kept. Only this module defines what is on disk, and only it knows the database.
 //!
-//! A finding is a directory `findings/ID`, durable before its program counts as done. The database beside it,
-//! `gadfly.db`, is an index of those directories, and knows how far campaigns have come. Either can be made whole from
-//! the other.
+//! The database is the truth. The directory `findings/ID` of a finding is rendered from its record after every change, and
+//! read back by recovery alone: each has a `record.json`, from which a lost database is made again.
 
+mod bugs;
+mod entries;
 mod fault;
-pub(crate) mod lock;
+mod leases;
+mod legacy;
+mod lock;
+mod open;
+mod records;
 mod recovery;
 mod repeats;
+mod samples;
 mod schema;
 mod sqlite;
 mod tables;
 
-use crate::case::Case;
-use crate::finding::Finding;
-use crate::oracle::{Kind, Oracle};
+pub use open::{edit, open, read};
 pub use recovery::Recovery;
+
+use crate::case::Case;
+use crate::finding::{Finding, State};
+use crate::oracle::{Kind, Oracle};
+use crate::record::{Record, Reducing, Reduction, Triaged, needs_triage};
+use crate::triage::{Bug, Corrections, Triage};
 use serde::Serialize;
-pub use sqlite::SqliteStore;
+use std::any::Any;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Where findings go unless told otherwise.
-pub const DEFAULT_DIRECTORY: &str = "gadfly-store";
+pub const DEFAULT_DIRECTORY: &str = crate::config::DEFAULT_STORE;
 
-/// A campaign's memory. A second backend implements this trait.
-pub trait Store: Send {
+/// The memory of campaigns, and of all that is known of findings. Threads share it; another backend implements this trait.
+///
+/// What a method has changed is durable when it returns. Killing the process at any moment loses nothing of that, and
+/// doubles nothing.
+pub trait Store: Send + Sync {
     /// Starts a campaign, or goes on with the newest one of the same seed and configuration. `config` is the resolved
-    /// configuration as TOML.
-    fn begin(&mut self, seed: u64, config: &str) -> Result<Progress, Error>;
+    /// configuration as TOML. Called once by each hunt, before all that is about its campaign.
+    fn begin(&self, seed: u64, config: &str) -> Result<Progress, Error>;
 
     /// The campaign that has begun goes on with these compilers, by name, which say this of themselves. What is another
     /// version than before is noted.
-    fn use_compilers(&mut self, versions: &BTreeMap<String, String>) -> Result<(), Error>;
+    fn use_compilers(&self, versions: &BTreeMap<String, String>) -> Result<(), Error>;
 
-    /// A program is done: its findings are durable when this returns. Doing it twice changes nothing.
-    fn record(&mut self, done: &Done, findings: &[(Finding, &Case)]) -> Result<Recorded, Error>;
+    /// Up to `count` indices of the campaign that are neither done nor leased to anyone else, for this long. Whoever works
+    /// on a campaign beside others takes its indices from here, and renews the lease in time: one that is not renewed is
+    /// void, so that what a dead process has left is done by others.
+    fn lease(&self, count: u64, time: Duration) -> Result<Lease, Error>;
 
-    /// All findings, flaky ones included, oldest first.
-    fn findings(&self) -> Result<Vec<Finding>, Error>;
+    /// From now on for this long. False if the lease was void already: its indices may be someone else's.
+    fn renew(&self, lease: &Lease, time: Duration) -> Result<bool, Error>;
+
+    /// What is not done of a lease is free again.
+    fn release(&self, lease: &Lease) -> Result<(), Error>;
+
+    /// A program is done, with these findings. Doing it twice changes nothing.
+    fn record(&self, done: &Done, findings: &[(Finding, &Case)]) -> Result<Recorded, Error>;
+
+    /// How a campaign went, the oldest sample first. The store takes them by itself while programs are recorded: the more
+    /// CPU time a campaign has taken, the farther apart.
+    fn samples(&self, campaign: i64) -> Result<Vec<Sample>, Error>;
+
+    /// Campaigns, oldest first.
+    fn campaigns(&self) -> Result<Vec<Campaign>, Error>;
 
     /// What was only counted, by compiler, kind and signature.
     fn repeats(&self) -> Result<Vec<Repeats>, Error>;
 
-    /// The finding whose id begins so, if exactly one does.
-    fn finding(&self, prefix: &str) -> Result<Finding, Error>;
+    /// One page of the findings that a query wants, oldest first. Decodes nothing but what an entry has.
+    fn query(&self, query: &Query) -> Result<Vec<Entry>, Error>;
 
-    /// Where a finding's directory is, if the backend keeps directories.
-    fn directory_of(&self, id: &str) -> Option<PathBuf> {
-        let _ = id;
-        None
+    /// The id that begins so, if exactly one does.
+    fn find(&self, prefix: &str) -> Result<String, Error>;
+
+    /// All that is known of the finding with this id.
+    fn get(&self, id: &str) -> Result<Record, Error>;
+
+    /// What was found out, of all findings that were looked into, oldest first.
+    fn triages(&self) -> Result<Vec<Triage>, Error>;
+
+    /// The bugs that these findings are of, as people have corrected them.
+    fn bugs(&self) -> Result<Vec<Bug>, Error>;
+
+    /// Takes a finding for this process, until the claim is dropped or the process ends. None if another process, or
+    /// another thread of this one, has it. Whoever is going to put something that takes long to find out claims first.
+    fn claim(&self, id: &str) -> Result<Option<Claim>, Error>;
+
+    /// What came of making the program of a finding smaller. What was found out about another program is forgotten.
+    fn put_reduction(&self, id: &str, reduction: &Reduction) -> Result<(), Error>;
+
+    /// What was found out about a finding.
+    fn put_triage(&self, id: &str, triage: &Triage) -> Result<(), Error>;
+
+    /// Where the bug of a finding that was looked into is known from.
+    fn put_known(&self, id: &str, from: Option<&str>) -> Result<(), Error>;
+
+    /// What people said about which findings are of one bug.
+    fn corrections(&self) -> Result<Corrections, Error>;
+
+    /// From now on people say this.
+    fn correct(&self, corrections: &Corrections) -> Result<(), Error>;
+
+    /// What the store is called, for people; `known.toml` is looked for beside it.
+    fn path(&self) -> &Path;
+
+    /// Where a finding's directory is, if the backend keeps directories. It is for people and their tools: nothing is read
+    /// back from it.
+    fn directory_of(&self, id: &str) -> Option<PathBuf>;
+
+    /// What opening the store had to put right.
+    fn recovery(&self) -> &Recovery;
+
+    /// All findings, flaky ones included, oldest first. For few of them `query` is cheaper.
+    fn findings(&self) -> Result<Vec<Finding>, Error> {
+        let entries = self.query(&Query::default())?;
+        entries.iter().map(|entry| Ok(self.get(&entry.id)?.finding)).collect()
     }
 
-    /// Campaigns, oldest first.
-    fn campaigns(&self) -> Result<Vec<Campaign>, Error>;
+    /// The finding whose id begins so, if exactly one does.
+    fn finding(&self, prefix: &str) -> Result<Finding, Error> {
+        Ok(self.get(&self.find(prefix)?)?.finding)
+    }
+}
+
+/// A finding that nobody else works on while this lives.
+pub struct Claim(#[expect(dead_code, reason = "dropping it frees the finding")] Box<dyn Any + Send>);
+
+/// Indices of a campaign that are one process's to do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lease {
+    pub id: i64,
+    pub indices: Range<u64>,
+}
+
+/// Which findings are wanted; by default all of them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Query {
+    pub kind: Option<Kind>,
+    /// Who is accused: a compiler's name, or `gadfly`.
+    pub compiler: Option<String>,
+    pub flaky: Option<bool>,
+    pub reducing: Option<Reducing>,
+    pub triaged: Option<Triaged>,
+    /// The id of the finding that stands for the bug.
+    pub bug: Option<String>,
+    /// When it was found, in seconds since 1970.
+    pub found_at: Option<Range<u64>>,
+    /// Only what comes after this, the last entry of the page before.
+    pub after: Option<Position>,
+    /// Entries of a page.
+    pub limit: Option<usize>,
+}
+
+/// Where an entry is in the order of a query.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Position {
+    pub found_at: u64,
+    pub index: u64,
+    pub id: String,
+}
+
+/// A finding in a list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    pub id: String,
+    pub kind: Kind,
+    pub oracle: Oracle,
+    pub source: String,
+    /// Who is accused: the compiler's name, or `gadfly`.
+    pub compiler: String,
+    /// What the compiler says of itself.
+    pub version: String,
+    pub signature: String,
+    pub state: State,
+    pub found_at: u64,
+    pub index: u64,
+    /// CPU milliseconds that the campaign had taken by then, if that is known.
+    pub cpu_ms: Option<u64>,
+    pub reducing: Reducing,
+    pub triaged: Triaged,
+    /// What it is called in a list: `Record::headline`.
+    pub headline: String,
+    /// Lines that are left of the program.
+    pub reduced_lines: Option<usize>,
+    /// The finding that stands for its bug, once it was looked into.
+    pub bug: Option<String>,
+}
+
+impl Entry {
+    pub fn position(&self) -> Position {
+        Position { found_at: self.found_at, index: self.index, id: self.id.clone() }
+    }
+
+    pub fn is_flaky(&self) -> bool {
+        matches!(self.state, State::Flaky { .. })
+    }
+
+    pub fn needs_triage(&self) -> bool {
+        needs_triage(self.reducing, self.triaged)
+    }
+}
+
+/// How far a campaign had come at some time: the sums over one source, oracle or build until then.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Sample {
+    /// Seconds since 1970, UTC.
+    pub at: u64,
+    /// CPU milliseconds of the campaign until then: generating, compiling and running.
+    pub cpu_ms: u64,
+    pub dimension: Dimension,
+    /// Of the source, the oracle or the build: `policy`, `dol`, `gcc-12 -O2`.
+    pub name: String,
+    /// Of a source.
+    pub programs: u64,
+    /// Of a source or a build.
+    pub compilations: u64,
+    /// CPU milliseconds of the source or the build.
+    pub spent_ms: u64,
+    pub findings: u64,
+    pub flaky: u64,
+}
+
+/// By what sums are told apart.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Dimension {
+    Source,
+    Oracle,
+    Build,
 }
 
 /// What a campaign has done so far.
@@ -75,6 +255,25 @@ pub struct Done {
     pub totals: Totals,
     /// What is wrong with it, but like enough findings that are kept.
     pub repeats: Vec<Repeat>,
+    /// What its builds took, by the compiler and its level.
+    pub builds: Vec<UsedBuild>,
+}
+
+/// What one build took of a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UsedBuild {
+    /// `gcc-12 -O2`: see `build_name`.
+    pub name: String,
+    /// CPU milliseconds of compiling and running.
+    pub cpu_ms: u64,
+}
+
+/// What a build is counted as: the compiler with its level. Random flags are too many to be counted apart.
+pub fn build_name(compiler: &str, flags: &[String]) -> String {
+    match flags.iter().find(|flag| flag.starts_with("-O")) {
+        Some(level) => format!("{compiler} {level}"),
+        None => compiler.to_string(),
+    }
 }
 
 /// What would be another finding like many, only counted.
@@ -159,6 +358,13 @@ pub struct Used {
 pub struct Yield {
     pub findings: u64,
     pub flaky: u64,
+}
+
+impl Totals {
+    /// CPU milliseconds of all that programs take.
+    pub fn cpu_ms(&self) -> u64 {
+        self.generate_ms + self.compile_ms + self.run_ms
+    }
 }
 
 impl std::ops::AddAssign for Totals {

@@ -9,7 +9,6 @@ pub mod cluster;
 pub mod corrections;
 mod divergence;
 pub(crate) mod evidence;
-mod fewest;
 mod flags;
 mod guilt;
 mod instructions;
@@ -29,28 +28,21 @@ pub use known::Known;
 pub use versions::{Range, Tried};
 pub use witness::Witness;
 
-use crate::campaign::Stop;
 use crate::case::{Case, Expected};
 use crate::compiler::{Build, Compiler, Family};
-use crate::finding::reduced::{self, Reduced};
-use crate::finding::{Finding, directory, makefile, report, word};
+use crate::finding::{Finding, word};
 use crate::observe::{Bench, Outcome};
 use crate::oracle::Kind;
-use crate::origin::reference;
 use crate::reduction::{Budget, RUNS, Steadiness};
+use crate::sources::reference;
+use crate::stop::Stop;
 use sandbox::End;
 use serde::{Deserialize, Serialize};
 use source::language::Language;
-use std::fs;
-use std::io;
-use std::path::Path;
 use trial::{Answer, Trial};
 
 /// The version of `triage.json`.
 pub const SCHEMA: u32 = 1;
-
-/// Where it is kept, in the finding's directory.
-pub const FILE: &str = "triage.json";
 
 /// Builds that the searches of one finding may take together, so that none goes on forever on a flaky compiler.
 const MOST_BUILDS: u32 = 1_000;
@@ -297,118 +289,4 @@ impl Triage {
         parts.extend(Some(self.flags.join(" ")).filter(|flags| !flags.is_empty()));
         parts.join(" | ")
     }
-
-    /// Whether the finding in this directory has one.
-    pub fn read(dir: &Path) -> Option<Triage> {
-        let text = fs::read_to_string(dir.join(FILE)).ok()?;
-        let triage: Triage = serde_json::from_str(&text).ok()?;
-        (triage.schema == SCHEMA).then_some(triage)
-    }
-}
-
-/// Whether the finding in this directory was never looked into, or reduced since.
-pub fn needs_triage(dir: &Path) -> bool {
-    let is_stale = |triage: Triage| !triage.reduced && reduced::is_finished(dir);
-    dir.join("finding.json").exists() && Triage::read(dir).is_none_or(is_stale)
-}
-
-/// Looks into the finding in `dir`, and puts `triage.json` and the completed report there. Stopped before its end, it
-/// leaves the finding as it was; if the budget is spent, it leaves what was found out by then.
-pub fn triage_finding(
-    dir: &Path,
-    bench: &mut Bench,
-    installed: &[Compiler],
-    budget: Budget,
-    stop: &Stop,
-) -> Result<Triage, Error> {
-    let (_lock, finding, case) = directory::claim(dir)?;
-    bench.can_start(&finding.compiler.command).map_err(Error::CannotRun)?;
-    let reduced = reduced_case(dir, &finding);
-    let mut triage = triage(bench, &finding, reduced.as_ref().unwrap_or(&case), installed, budget, stop);
-    triage.reduced = reduced.is_some();
-    let mut reduced = reduced.map(|reduced| seen(reduced, &triage));
-    if let Some(reduced) = reduced.as_mut().filter(|_| !stop.is_set() && bench.lost().is_none()) {
-        fewest::rewrite(dir, bench, &finding, &case, reduced, &triage)?;
-    }
-    if let Some(reason) = bench.lost() {
-        return Err(Error::Lost(reason.to_string()));
-    }
-    if stop.is_set() {
-        return Err(Error::Stopped);
-    }
-    write(dir, &finding, &case, reduced.as_ref(), &triage)?;
-    Ok(triage)
-}
-
-/// Puts `triage.json` and the report into the finding's directory.
-fn write(dir: &Path, finding: &Finding, case: &Case, reduced: Option<&Reduced>, triage: &Triage) -> io::Result<()> {
-    let text = serde_json::to_string_pretty(triage).expect("a triage has only string keys") + "\n";
-    replace(dir, FILE, &text)?;
-    replace(dir, "report.md", &report::report_triaged(finding, case, reduced, triage))
-}
-
-/// The report of a finding that was looked into says from now on where its bug is known from, or that it is not.
-pub fn mark_known(dir: &Path, from: Option<&str>) -> Result<(), Error> {
-    let Some(mut triage) = Triage::read(dir).filter(|triage| triage.known.as_deref() != from) else { return Ok(()) };
-    let (finding, case) = directory::read(dir)?;
-    triage.known = from.map(str::to_string);
-    let reduced = reduced(dir, &finding, Some(&triage));
-    Ok(write(dir, &finding, &case, reduced.as_ref(), &triage)?)
-}
-
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    #[error(transparent)]
-    Unreadable(#[from] directory::Error),
-    #[error("cannot write the triage: {0}")]
-    Write(#[from] io::Error),
-    /// What is known stays; the compiler may come back.
-    #[error("cannot be looked into: {0}")]
-    CannotRun(String),
-    #[error("the sandbox was lost: {0}")]
-    Lost(String),
-    /// The next try begins anew.
-    #[error("stopped")]
-    Stopped,
-}
-
-/// What is left of the finding's program, if it was reduced, and what is known of it.
-pub fn reduced(dir: &Path, finding: &Finding, triage: Option<&Triage>) -> Option<Reduced> {
-    let case = reduced_case(dir, finding)?;
-    Some(match triage {
-        Some(triage) => seen(case, triage),
-        None => Reduced { case, outcome: None },
-    })
-}
-
-fn reduced_case(dir: &Path, finding: &Finding) -> Option<Case> {
-    let files = reduced::read(dir, finding)?;
-    let mut case = finding.case(files);
-    let names: Vec<String> = case.files.iter().map(|file| file.name.clone()).collect();
-    case.units.retain(|unit| names.contains(unit));
-    case.driver = case.driver.filter(|driver| names.contains(driver));
-    if case.units.is_empty() {
-        // Everything was merged into the driver.
-        case.units.extend(case.driver.take());
-    }
-    case.expected = believed(&dir.join(reduced::REDUCED));
-    (!case.units.is_empty()).then_some(case)
-}
-
-/// What the reduction took for right.
-fn believed(reduced: &Path) -> Option<Expected> {
-    let stdout = fs::read_to_string(reduced.join("expected.txt")).ok()?;
-    let makefile = fs::read_to_string(reduced.join("Makefile")).unwrap_or_default();
-    Some(Expected { stdout, exit_code: makefile::exit_code(&makefile).unwrap_or(0) })
-}
-
-/// The reduced program with what it prints, as it must be and as it is.
-fn seen(case: Case, triage: &Triage) -> Reduced {
-    let expected = triage.expected.clone().or_else(|| case.expected.clone());
-    Reduced { case: Case { expected, ..case }, outcome: triage.outcome.clone() }
-}
-
-/// A file with another text, at once and durable.
-fn replace(dir: &Path, name: &str, text: &str) -> io::Result<()> {
-    reduced::replace(dir, name, text)
 }

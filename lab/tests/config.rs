@@ -2,15 +2,16 @@
 
 use lab::config::{self, CompilerConfig, Config, SourceConfig, TEMPLATE};
 use lab::oracle::Oracle;
+use lab::sources;
 use source::language::{Language, TargetName};
 use std::fs;
 
 fn parse(text: &str) -> Config {
-    Config::parse(text, "gadfly.toml").unwrap_or_else(|error| panic!("{error}"))
+    Config::parse(text, "gadfly.toml", sources::check).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn mistake(text: &str) -> String {
-    Config::parse(text, "gadfly.toml").expect_err("a mistake").to_string()
+    Config::parse(text, "gadfly.toml", sources::check).expect_err("a mistake").to_string()
 }
 
 #[test]
@@ -34,8 +35,10 @@ fn everything_commented_out_in_the_template_is_valid() {
         .collect();
     let config = parse(&uncommented);
     assert_eq!(config.compilers.len(), 3);
-    assert_eq!(config.sources.len(), 3);
-    let reset = Config { compilers: Vec::new(), sources: Config::default().sources, golden: None, ..config };
+    assert_eq!(config.sources.len(), 6);
+    assert_eq!(config.sandbox.read.len(), 1);
+    let Config { sources, sandbox, .. } = Config::default();
+    let reset = Config { compilers: Vec::new(), sources, sandbox, golden: None, ..config };
     assert_eq!(reset, Config::default());
 }
 
@@ -56,6 +59,11 @@ fn the_template_shows_every_key() {
         command: Some("x".to_string()),
         language: Some(Language::C),
         size: Some("small".to_string()),
+        kinds: vec!["live".to_string()],
+        variants: Some(1),
+        limit: Some(1),
+        batch: Some(1),
+        defined_only: Some(true),
         ..SourceConfig::named("mine")
     }];
     for line in config.to_toml().lines() {
@@ -155,6 +163,8 @@ fn what_types_cannot_say_is_checked_and_placed() {
         ("[[source]]\nname = \"policy\"\nweight = 0", "all weights", "3:10"),
         ("[[source]]\nname = \"csmit\"", "did you mean `csmith`?", "2:8"),
         ("[[source]]\nname = \"mine\"", "needs `command", "2:8"),
+        ("[[source]]\nname = \"files\"", "needs an argument: `files:PATH`", "2:8"),
+        ("[[source]]\nname = \"policy:x\"", "takes no argument", "2:8"),
         ("[[source]]\nname = \"policy\"\nsize = \"9..3\"", "is no size", "3:8"),
         ("[[source]]\nname = \"policy\"\nset = [\"vectrs=0\"]", "vectrs", "3:8"),
         ("[[source]]\nname = \"policy\"\ncommand = \"x\"", "built in", "3:11"),
@@ -177,7 +187,7 @@ fn two_compilers_of_one_name_are_refused() {
 #[test]
 fn a_line_in_other_scripts_is_underlined_by_characters() {
     let message = mistake("store = \"größe\"\n\"größe\" = 1");
-    assert!(message.contains("2:1") && message.ends_with("`limits`"), "{message}");
+    assert!(message.contains("2:1") && message.ends_with("`sandbox`"), "{message}");
 }
 
 #[test]
@@ -188,7 +198,7 @@ fn the_nearest_file_above_is_found_and_the_store_is_beside_it() {
     let path = directory.path().join("gadfly.toml");
     fs::write(&path, "store = \"kept\"").unwrap();
     assert_eq!(Config::find(&inner), Some(path.clone()));
-    assert_eq!(Config::load(&path).unwrap().store, directory.path().join("kept"));
+    assert_eq!(Config::load(&path, sources::check).unwrap().store, directory.path().join("kept"));
 }
 
 #[test]
@@ -197,7 +207,7 @@ fn commands_with_a_relative_path_are_beside_the_file() {
     let path = directory.path().join("gadfly.toml");
     let source = "[[source]]\nname = \"mine\"\ncommand = \"./make.sh {seed}\"\n";
     fs::write(&path, format!("[[compiler]]\nname = \"a\"\ncommand = \"gcc -m32\"\n{source}")).unwrap();
-    let config = Config::load(&path).unwrap();
+    let config = Config::load(&path, sources::check).unwrap();
     assert_eq!(config.compilers[0].command, "gcc -m32");
     let command = config.sources[0].command.clone().unwrap();
     assert!(command.starts_with(&directory.path().display().to_string()), "{command}");
@@ -205,8 +215,22 @@ fn commands_with_a_relative_path_are_beside_the_file() {
 }
 
 #[test]
+fn arguments_of_sources_with_a_relative_path_are_beside_the_file() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("gadfly.toml");
+    let named = |name: &str| {
+        fs::write(&path, format!("[[source]]\nname = \"{name}\"\n")).unwrap();
+        Config::load(&path, sources::check).unwrap().sources[0].name.clone()
+    };
+    let at = directory.path().display();
+    assert_eq!(named("files:./suite"), format!("files:{at}/./suite"));
+    assert_eq!(named("files:../suite"), format!("files:{at}/../suite"));
+    assert_eq!(named("files:suite"), "files:suite");
+}
+
+#[test]
 fn a_missing_file_is_named() {
-    let error = Config::load("does-not-exist.toml".as_ref()).unwrap_err();
+    let error = Config::load("does-not-exist.toml".as_ref(), sources::check).unwrap_err();
     assert!(matches!(error, config::Error::Unreadable { .. }));
     assert!(error.to_string().contains("does-not-exist.toml"), "{error}");
 }

@@ -2,11 +2,12 @@
 
 use lab::case::{Case, Expected};
 use lab::compiler::{Compiler, Family, Features, Version};
-use lab::finding::reduced::Reduced;
-use lab::finding::report::{Account, gcc, llvm, markdown};
 use lab::finding::{Finding, State};
 use lab::observe::Outcome;
 use lab::oracle::{Kind, Oracle, Verdict};
+use lab::record::account::Account;
+use lab::record::report::{self, gcc, llvm, markdown};
+use lab::record::{Record, Reduced, Reduction};
 use lab::reduction::Steadiness;
 use lab::triage::Triage;
 use source::emit::File;
@@ -135,15 +136,24 @@ fn check(name: &str, text: &str) {
     assert_eq!(text, known, "{name} is another one; look at it, and run with BLESS=1 if it is better");
 }
 
-fn reduced(case: &Case, triage: &Triage) -> Reduced {
-    Reduced { case: case.clone(), outcome: triage.outcome.clone() }
+/// With a reduced program that is this one, and what was found out about it.
+fn record(finding: &Finding, case: &Case, outcome: Option<Outcome>, triage: Option<&Triage>) -> Record {
+    let Case { files, units, driver, expected, .. } = case.clone();
+    let reduced = Reduced { files, units, driver, expected, outcome, steadiness: None };
+    let reduction = Some(Reduction::Finished(reduced));
+    Record { reduction, triage: triage.cloned(), ..Record::new(finding.clone(), case.clone()) }
+}
+
+/// Looked into as it was found.
+fn unreduced(finding: &Finding, case: &Case, triage: &Triage) -> Record {
+    Record { triage: Some(triage.clone()), ..Record::new(finding.clone(), case.clone()) }
 }
 
 #[test]
 fn wrong_code_is_reported_in_every_form() {
     let (finding, case, triage) = wrong_code();
-    let reduced = reduced(&case, &triage);
-    let account = Account::new(&finding, &case, Some(&reduced), Some(&triage));
+    let record = record(&finding, &case, triage.outcome.clone(), Some(&triage));
+    let account = Account::new(&record);
     check("wrong-code.md", &markdown(&account));
     check("wrong-code.gcc.txt", &gcc::form(&account, &triage.verbose));
     check("wrong-code.llvm.md", &llvm::issue(&account, &triage.verbose));
@@ -152,8 +162,8 @@ fn wrong_code_is_reported_in_every_form() {
 #[test]
 fn a_crash_is_reported_in_every_form() {
     let (finding, case, triage) = crash();
-    let reduced = reduced(&case, &triage);
-    let account = Account::new(&finding, &case, Some(&reduced), Some(&triage));
+    let record = record(&finding, &case, triage.outcome.clone(), Some(&triage));
+    let account = Account::new(&record);
     check("crash.md", &markdown(&account));
     check("crash.gcc.txt", &gcc::form(&account, &triage.verbose));
     check("crash.llvm.md", &llvm::issue(&account, &triage.verbose));
@@ -166,7 +176,7 @@ fn the_target_is_what_the_compiler_compiles_for() {
         let mut finding = finding.clone();
         finding.compiler.version.machine = machine.to_string();
         finding.compiler.command = command.iter().map(|word| word.to_string()).collect();
-        Account::new(&finding, &case, None, Some(&triage)).machine()
+        Account::new(&unreduced(&finding, &case, &triage)).machine()
     };
     assert_eq!(target("aarch64-linux-gnu", &["aarch64-linux-gnu-gcc"]), "aarch64-linux-gnu");
     assert_eq!(target("x86_64-linux-gnu", &["gcc", "-m32"]), "x86_64-linux-gnu with -m32");
@@ -177,8 +187,7 @@ fn title_of(kind: Kind, flags: &[&str], signature: &str, outcome: Option<Outcome
     let case = case(SHIFT, Some("-2\n"));
     let pcc = compiler("pcc", Family::Pcc, &[1, 2], "x86_64");
     let finding = finding(&case, &pcc, kind, flags, signature);
-    let reduced = Reduced { case: case.clone(), outcome };
-    lab::finding::report::title(&Account::new(&finding, &case, Some(&reduced), None))
+    report::title(&Account::new(&record(&finding, &case, outcome, None)))
 }
 
 #[test]
@@ -211,7 +220,7 @@ fn a_title_says_what_is_wrong_in_a_phrase() {
 fn that_no_flags_are_needed_does_not_read_as_if_nothing_showed_it() {
     let (mut finding, case, mut triage) = wrong_code();
     (finding.builds, triage.flags) = (vec![Vec::new()], Vec::new());
-    let text = markdown(&Account::new(&finding, &case, None, Some(&triage)));
+    let text = markdown(&Account::new(&unreduced(&finding, &case, &triage)));
     assert!(text.contains("- Flags that show it: none are needed\n"), "{text}");
 }
 
@@ -219,8 +228,8 @@ fn that_no_flags_are_needed_does_not_read_as_if_nothing_showed_it() {
 fn a_wrong_value_that_varies_is_called_flaky() {
     let (finding, case, mut triage) = wrong_code();
     triage.steadiness = Some(Steadiness { same: 2, runs: 3 });
-    let reduced = reduced(&case, &triage);
-    let account = Account::new(&finding, &case, Some(&reduced), Some(&triage));
+    let record = record(&finding, &case, triage.outcome.clone(), Some(&triage));
+    let account = Account::new(&record);
     let said = "It is flaky: only 2 of 3 runs did the same.";
     assert!(markdown(&account).contains(said) && gcc::form(&account, "").contains(said));
 }

@@ -2,17 +2,21 @@
 
 #[path = "store/disk.rs"]
 mod disk;
+#[path = "store/formats.rs"]
+mod formats;
 #[path = "store/kill.rs"]
 mod kill;
+#[path = "store/learnt.rs"]
+mod learnt;
 #[path = "store/made.rs"]
 mod made;
 #[path = "store/make.rs"]
 mod make;
 
-use lab::finding::{State, directory};
+use lab::finding::State;
 use lab::oracle::{Kind, Oracle};
-use lab::store::{Done, Error, Repeated, SqliteStore, Store, Totals, Yield};
-use made::{CONFIG, SEED, case, finding, open, repeat};
+use lab::store::{self, Done, Error, Repeated, Totals, Yield};
+use made::{CONFIG, SEED, case, finding, found, kept, open, repeat};
 use rusqlite::Connection;
 use std::fs;
 use std::path::Path;
@@ -29,7 +33,7 @@ fn done(index: u64, source: &str) -> Done {
         run_ms: 60,
         ..Totals::default()
     };
-    Done { index, source: source.to_string(), totals, repeats: Vec::new() }
+    Done { index, source: source.to_string(), totals, ..Done::default() }
 }
 
 /// Every name below a directory of findings.
@@ -44,13 +48,13 @@ fn names(dir: &Path) -> Vec<String> {
 #[test]
 fn a_campaign_goes_on_where_it_was() {
     let dir = TempDir::new().unwrap();
-    let mut store = open(dir.path());
+    let store = open(dir.path());
     let begun = store.begin(SEED, CONFIG).unwrap();
     for index in [0, 1, 4, 3] {
         store.record(&done(index, "policy"), &[]).unwrap();
     }
     drop(store);
-    let mut store = open(dir.path());
+    let store = open(dir.path());
     let progress = store.begin(SEED, CONFIG).unwrap();
     assert_eq!(progress.campaign, begun.campaign);
     assert_eq!((progress.next, progress.done), (2, vec![3, 4]));
@@ -63,8 +67,8 @@ fn a_campaign_goes_on_where_it_was() {
 #[test]
 fn another_seed_or_configuration_is_another_campaign() {
     let dir = TempDir::new().unwrap();
-    let mut store = open(dir.path());
-    let mut begin = |seed, config: &str| store.begin(seed, config).unwrap().campaign;
+    let store = open(dir.path());
+    let begin = |seed, config: &str| store.begin(seed, config).unwrap().campaign;
     let first = begin(1, "a");
     let (second, third) = (begin(u64::MAX, "a"), begin(1, "b"));
     assert!(first != second && second != third && first != third);
@@ -77,7 +81,7 @@ fn another_seed_or_configuration_is_another_campaign() {
 #[test]
 fn recording_twice_changes_nothing() {
     let dir = TempDir::new().unwrap();
-    let mut store = open(dir.path());
+    let store = open(dir.path());
     store.begin(SEED, CONFIG).unwrap();
     let (finding, case) = (finding(7), case(7));
     let findings = [(finding.clone(), &case)];
@@ -91,7 +95,7 @@ fn recording_twice_changes_nothing() {
 #[test]
 fn findings_are_counted_by_source_and_oracle() {
     let dir = TempDir::new().unwrap();
-    let mut store = open(dir.path());
+    let store = open(dir.path());
     store.begin(SEED, CONFIG).unwrap();
     let mut flaky = finding(1);
     flaky.state = State::Flaky { shown: 1, runs: 3 };
@@ -112,7 +116,7 @@ fn findings_are_counted_by_source_and_oracle() {
 #[test]
 fn repeats_are_counted_once_with_their_programs() {
     let dir = TempDir::new().unwrap();
-    let mut store = open(dir.path());
+    let store = open(dir.path());
     store.begin(SEED, CONFIG).unwrap();
     for index in [3, 1, 1] {
         store.record(&Done { repeats: vec![repeat(index)], ..done(index, "policy") }, &[]).unwrap();
@@ -123,13 +127,13 @@ fn repeats_are_counted_once_with_their_programs() {
     assert_eq!(repeats[0].programs, [program(1), program(3)]);
     assert_eq!(store.campaigns().unwrap()[0].totals.repeats, 2);
     assert_eq!(store.begin(SEED, CONFIG).unwrap().totals.repeats, 2);
-    assert_eq!(SqliteStore::read(dir.path()).unwrap().repeats().unwrap(), repeats);
+    assert_eq!(store::read(dir.path()).unwrap().repeats().unwrap(), repeats);
 }
 
 #[test]
 fn what_is_a_finding_is_no_repeat() {
     let dir = TempDir::new().unwrap();
-    let mut store = open(dir.path());
+    let store = open(dir.path());
     store.begin(SEED, CONFIG).unwrap();
     let mut crash = finding(1);
     crash.id = repeat(1).id;
@@ -142,26 +146,9 @@ fn what_is_a_finding_is_no_repeat() {
 }
 
 #[test]
-fn a_store_of_the_first_format_goes_on() {
-    let dir = TempDir::new().unwrap();
-    let mut store = open(dir.path());
-    store.begin(SEED, CONFIG).unwrap();
-    store.record(&done(0, "policy"), &[(finding(0), &case(0))]).unwrap();
-    drop(store);
-    let connection = Connection::open(dir.path().join("gadfly.db")).unwrap();
-    connection.execute_batch("DROP TABLE repeat; DROP TABLE compiler; PRAGMA user_version = 1").unwrap();
-    drop(connection);
-    assert_eq!(SqliteStore::read(dir.path()).unwrap().findings().unwrap(), [finding(0)]);
-    let mut store = open(dir.path());
-    assert_eq!(store.begin(SEED, CONFIG).unwrap().next, 1);
-    store.record(&Done { repeats: vec![repeat(1)], ..done(1, "policy") }, &[]).unwrap();
-    assert_eq!(store.repeats().unwrap()[0].programs.len(), 1);
-}
-
-#[test]
 fn another_version_of_a_compiler_is_noted() {
     let dir = TempDir::new().unwrap();
-    let mut store = open(dir.path());
+    let store = open(dir.path());
     store.begin(SEED, CONFIG).unwrap();
     let versions = |mine: &str| [("cc", "cc 1"), ("mine", mine)].map(|(a, b)| (a.to_string(), b.to_string())).into();
     for version in ["mine 1", "mine 1", "mine 2", "mine 1"] {
@@ -177,7 +164,7 @@ fn another_version_of_a_compiler_is_noted() {
 #[test]
 fn programs_without_findings_leave_nothing_that_grows() {
     let dir = TempDir::new().unwrap();
-    let mut store = open(dir.path());
+    let store = open(dir.path());
     store.begin(SEED, CONFIG).unwrap();
     for index in 0..10_000 {
         // As two threads do, which finish in any order.
@@ -185,13 +172,13 @@ fn programs_without_findings_leave_nothing_that_grows() {
     }
     drop(store);
     let size = fs::metadata(dir.path().join("gadfly.db")).unwrap().len();
-    assert!(size < 100_000, "{size} bytes");
+    assert!(size < 150_000, "{size} bytes");
 }
 
 #[test]
 fn a_finding_is_found_by_the_beginning_of_its_id() {
     let dir = TempDir::new().unwrap();
-    let mut store = open(dir.path());
+    let store = open(dir.path());
     store.begin(SEED, CONFIG).unwrap();
     for index in 0..20 {
         store.record(&done(index, "policy"), &[(finding(index), &case(index))]).unwrap();
@@ -205,16 +192,6 @@ fn a_finding_is_found_by_the_beginning_of_its_id() {
 }
 
 #[test]
-fn a_directory_reads_back_as_what_was_written() {
-    let dir = TempDir::new().unwrap();
-    let place = dir.path().join("whole");
-    directory::write(&place, &finding(5), &case(5)).unwrap();
-    let (read, files) = directory::read(&place).unwrap();
-    assert_eq!(read, finding(5));
-    assert_eq!(files, case(5));
-}
-
-#[test]
 fn the_same_index_of_another_program_is_another_finding() {
     let id = |recipe| lab::finding::id(1, 2, recipe, "gcc", Kind::Crash, "");
     assert_ne!(id("policy@1:1"), id("policy@1:2"));
@@ -222,27 +199,23 @@ fn the_same_index_of_another_program_is_another_finding() {
 }
 
 #[test]
-fn files_outside_the_directory_are_neither_written_nor_read() {
+fn files_outside_the_directory_are_not_written() {
     let dir = TempDir::new().unwrap();
-    let place = dir.path().join("finding");
-    for name in ["../escaped.c", "/escaped.c", ""] {
-        let mut case = case(0);
+    let store = open(dir.path());
+    store.begin(SEED, CONFIG).unwrap();
+    for (index, name) in ["../escaped.c", "/escaped.c", ""].iter().enumerate() {
+        let mut case = case(index as u64);
         case.files[0].name = name.to_string();
-        directory::write(&place, &finding(0), &case).unwrap_err();
-        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0, "{name}");
+        store.record(&done(index as u64, "policy"), &[(finding(index as u64), &case)]).unwrap_err();
+        assert_eq!(names(dir.path()), [] as [&str; 0], "{name}");
     }
-    directory::write(&place, &finding(0), &case(0)).unwrap();
-    let json = fs::read_to_string(place.join("finding.json")).unwrap();
-    fs::write(place.join("finding.json"), json.replace("init.h", "../finding.json")).unwrap();
-    let error = directory::read(&place).unwrap_err();
-    assert!(matches!(error, directory::Error::Outside { .. }), "{error}");
 }
 
 #[test]
 fn a_second_hunt_is_told_who_has_the_store() {
     let dir = TempDir::new().unwrap();
     let store = open(dir.path());
-    let error = SqliteStore::open(dir.path()).map(|_| ()).unwrap_err();
+    let error = store::open(dir.path()).map(|_| ()).unwrap_err();
     let Error::Busy { pid, command, since, .. } = &error else { panic!("{error}") };
     assert_eq!(*pid, std::process::id());
     assert!(since.ends_with("UTC") && command.contains("store"), "{error}");
@@ -253,9 +226,9 @@ fn a_second_hunt_is_told_who_has_the_store() {
 #[test]
 fn readers_need_no_lock_and_see_what_is_recorded() {
     let dir = TempDir::new().unwrap();
-    let mut store = open(dir.path());
+    let store = open(dir.path());
     store.begin(SEED, CONFIG).unwrap();
-    let mut reader = SqliteStore::read(dir.path()).unwrap();
+    let reader = store::read(dir.path()).unwrap();
     assert!(reader.findings().unwrap().is_empty());
     store.record(&done(0, "policy"), &[(finding(0), &case(0))]).unwrap();
     assert_eq!(reader.findings().unwrap(), [finding(0)]);
@@ -266,7 +239,7 @@ fn readers_need_no_lock_and_see_what_is_recorded() {
 #[test]
 fn a_missing_store_is_said_to_be_missing() {
     let dir = TempDir::new().unwrap();
-    let error = SqliteStore::read(&dir.path().join("none")).map(|_| ()).unwrap_err();
+    let error = store::read(&dir.path().join("none")).map(|_| ()).unwrap_err();
     assert!(matches!(error, Error::Missing { .. }));
     assert!(error.to_string().contains("`gadfly hunt` makes one"), "{error}");
 }
@@ -275,7 +248,7 @@ fn a_missing_store_is_said_to_be_missing() {
 fn a_store_that_cannot_be_made_says_where_and_why() {
     let dir = TempDir::new().unwrap();
     fs::write(dir.path().join("file"), "").unwrap();
-    let error = SqliteStore::open(&dir.path().join("file/store")).map(|_| ()).unwrap_err().to_string();
+    let error = store::open(&dir.path().join("file/store")).map(|_| ()).unwrap_err().to_string();
     assert!(error.contains("cannot create the store") && error.contains("Not a directory"), "{error}");
 }
 
@@ -287,7 +260,7 @@ fn the_store_of_a_newer_version_is_left_alone() {
     connection.pragma_update(None, "user_version", 99).unwrap();
     drop(connection);
     let before = fs::read(dir.path().join("gadfly.db")).unwrap();
-    for error in [SqliteStore::open(dir.path()).map(|_| ()), SqliteStore::read(dir.path()).map(|_| ())] {
+    for error in [store::open(dir.path()).map(|_| ()), store::read(dir.path()).map(|_| ())] {
         let error = error.unwrap_err();
         assert!(matches!(error, Error::Newer { found: 99, .. }), "{error}");
     }
@@ -299,27 +272,27 @@ fn a_database_without_tables_gets_them() {
     let dir = TempDir::new().unwrap();
     fs::create_dir(dir.path().join("findings")).unwrap();
     fs::write(dir.path().join("gadfly.db"), "").unwrap();
-    assert!(SqliteStore::read(dir.path()).unwrap().findings().unwrap().is_empty());
+    assert!(store::read(dir.path()).unwrap().findings().unwrap().is_empty());
     open(dir.path()).begin(SEED, CONFIG).unwrap();
 }
 
 #[test]
 fn a_damaged_database_is_named_and_the_findings_outlive_it() {
     let dir = TempDir::new().unwrap();
-    let mut store = open(dir.path());
+    let store = open(dir.path());
     store.begin(SEED, CONFIG).unwrap();
     store.record(&done(0, "policy"), &[(finding(0), &case(0))]).unwrap();
     drop(store);
     let database = dir.path().join("gadfly.db");
     fs::write(&database, "no database at all, ".repeat(1000)).unwrap();
-    for error in [SqliteStore::open(dir.path()).map(|_| ()), SqliteStore::read(dir.path()).map(|_| ())] {
+    for error in [store::open(dir.path()).map(|_| ()), store::read(dir.path()).map(|_| ())] {
         let error = error.unwrap_err();
         assert!(matches!(error, Error::Damaged { .. }), "{error}");
         let message = error.to_string();
         assert!(message.contains("gadfly.db is damaged") && message.contains("Move it away"), "{message}");
     }
     fs::rename(&database, dir.path().join("away")).unwrap();
-    assert_eq!(SqliteStore::read(dir.path()).unwrap().findings().unwrap(), [finding(0)]);
+    assert_eq!(store::read(dir.path()).unwrap().findings().unwrap(), [finding(0)]);
     let store = open(dir.path());
     assert_eq!(store.recovery().adopted, [finding(0).id]);
     assert_eq!(store.findings().unwrap(), [finding(0)]);
@@ -328,7 +301,7 @@ fn a_damaged_database_is_named_and_the_findings_outlive_it() {
 #[test]
 fn a_directory_that_is_gone_or_not_whole_is_restored() {
     let dir = TempDir::new().unwrap();
-    let mut store = open(dir.path());
+    let store = open(dir.path());
     store.begin(SEED, CONFIG).unwrap();
     let place = |index: u64| dir.path().join("findings").join(finding(index).id);
     for index in 0..4 {
@@ -343,7 +316,7 @@ fn a_directory_that_is_gone_or_not_whole_is_restored() {
     restored.sort();
     assert_eq!(store.recovery().restored, restored);
     for index in 0..4 {
-        assert_eq!(directory::read(&place(index)).unwrap(), (finding(index), case(index)));
+        assert_eq!(kept(&place(index)), found(index));
     }
     // What was left is beside it.
     assert_eq!(fs::read_to_string(place(2).with_extension("damaged").join("finding.json")).unwrap(), "{");
@@ -354,11 +327,11 @@ fn a_directory_that_is_gone_or_not_whole_is_restored() {
 #[test]
 fn a_damaged_directory_does_not_stop_its_finding_from_being_made_again() {
     let dir = TempDir::new().unwrap();
-    let mut store = open(dir.path());
+    let store = open(dir.path());
     store.begin(SEED, CONFIG).unwrap();
-    fs::create_dir(store.directory(&finding(0).id)).unwrap();
+    fs::create_dir(store.directory_of(&finding(0).id).unwrap()).unwrap();
     store.record(&done(0, "policy"), &[(finding(0), &case(0))]).unwrap();
-    assert_eq!(directory::read(&store.directory(&finding(0).id)).unwrap().0, finding(0));
+    assert_eq!(kept(&store.directory_of(&finding(0).id).unwrap()), found(0));
 }
 
 #[test]

@@ -97,6 +97,7 @@ const LIBRARY: &[(&str, &str)] = &[
 /// Functions that exist only under the `__builtin_` name.
 const COMPILER: &[(&str, &str)] = &[
     ("v", "trap unreachable init_dwarf_reg_sizes cpu_init aggregate_incoming_address"),
+    ("v i", "assume"),
     ("i u", "clz ctz popcount parity"),
     ("i m", "clzl ctzl popcountl parityl"),
     ("i y", "clzll ctzll popcountll parityll"),

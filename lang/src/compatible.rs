@@ -1,4 +1,4 @@
-//! Compatible types and composite types (C17 6.2.7, 6.7.2.1, 6.7.6.1-3), for everybody who compares types.
+//! Compatible types and composite types (C17 6.2.7, 6.7.2.1, 6.7.6.1-3), for all code that compares types.
 //!
 //! Within a unit every struct, union and enumeration is a type of its own. Those of different units are compatible if
 //! their tags agree (or both have none) and, where both are complete, their members do. The relation is not

@@ -103,12 +103,17 @@ impl Types {
         match self.raw_kind(ty) {
             TypeKind::Attributed { align: Some(_), .. } => true,
             TypeKind::Attributed { base, .. } | TypeKind::Array { elem: base, .. } => self.is_user_aligned(*base),
-            TypeKind::Record(id) => {
-                let record = &self.records[id.0 as usize];
-                let by_field = |field: &Field| field.align_attr.is_some() || self.is_user_aligned(field.ty);
-                record.align_attr.is_some() || record.fields.iter().any(by_field)
-            }
+            TypeKind::Record(id) => self.records[id.0 as usize].user_aligned,
             _ => false,
+        }
+    }
+
+    /// The largest alignment that a part of the type would have by itself.
+    pub fn natural_align_of(&self, ty: Type) -> u64 {
+        match self.kind(ty) {
+            TypeKind::Array { elem, .. } => self.natural_align_of(*elem),
+            TypeKind::Record(id) => self.records[id.0 as usize].natural_align,
+            _ => self.align_of(ty),
         }
     }
 
@@ -174,6 +179,10 @@ impl Types {
         for field in &mut record.fields {
             layout.place(field);
         }
+        let user_aligned = |field: &Field| field.align_attr.is_some() || layout.types.is_user_aligned(field.ty);
+        record.user_aligned = record.align_attr.is_some() || record.fields.iter().any(user_aligned);
+        let whole = record.fields.iter().filter(|field| field.bit_width.is_none());
+        record.natural_align = whole.map(|field| layout.types.natural_align_of(field.ty)).max().unwrap_or(1);
         let bits = layout.position.saturating_add(7) / 8 * 8;
         record.align = layout.align / 8;
         record.size = round_up(bits, layout.align) / 8;

@@ -5,7 +5,7 @@
 
 mod keyword;
 
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::location::{Loc, SourceMap};
 use crate::names::{Names, Symbol};
 
@@ -45,6 +45,9 @@ pub enum Tok {
     Typeof, AutoType, Attribute, Asm, Extension, Label, RealKw, ImagKw, VaArg, VaList, Offsetof, TypesCompatible,
     ChooseExpr, ConvertVector, BuiltinComplex, HasAttribute,
 }
+
+/// Tokens of a unit. The model takes up to 100 bytes for each, and SQLite has a million.
+const MAX_TOKENS: usize = 3 << 20;
 
 /// Splits `text` into tokens, ending with `Eof`. `base` is the `Loc` of the first byte.
 pub fn lex(text: &[u8], base: Loc, names: &mut Names, source: &mut SourceMap) -> Result<Vec<Token>, Error> {
@@ -92,6 +95,10 @@ const CLASS: [u8; 256] = {
 impl Lexer<'_> {
     fn run(&mut self) -> Result<(), Error> {
         while let Some(&byte) = self.text.get(self.at) {
+            if self.tokens.len() > MAX_TOKENS {
+                let message = format!("more than {MAX_TOKENS} tokens");
+                return Err(Error { kind: ErrorKind::Unsupported, message, loc: self.loc(self.at) });
+            }
             match byte {
                 b' ' | b'\t' | b'\r' | 0x0b | 0x0c => self.at += 1,
                 b'\n' => {

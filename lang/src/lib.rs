@@ -3,6 +3,8 @@
 //! `lang` is pure: no files, clock, environment, processes, threads or randomness; same input, same bytes out.
 //! Everything else in Gadfly stands on it. What a program *does* is left to `interp`.
 
+#![deny(unsafe_code)]
+
 pub mod arith;
 pub mod ast;
 pub mod build;

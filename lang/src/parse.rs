@@ -41,6 +41,16 @@ impl Default for Options {
     }
 }
 
+/// Parses the units of a program, by name and text, into `program`, which is empty and has the target. The only call that
+/// makes a whole program of texts, so that all of them are read within the same limits.
+pub fn parse_units<'a>(
+    program: &mut Program,
+    units: impl IntoIterator<Item = (&'a str, Arc<[u8]>)>,
+    options: &Options,
+) -> Result<()> {
+    units.into_iter().try_for_each(|(name, text)| parse(program, name, text, options))
+}
+
 /// Parses one translation unit and appends it to the program. On an error the program is left half-filled and
 /// should be dropped (its `source` still resolves the error's position).
 pub fn parse(program: &mut Program, name: &str, text: Arc<[u8]>, options: &Options) -> Result<()> {
@@ -90,9 +100,10 @@ pub(crate) struct Parser<'p> {
     /// Declarations of variably modified types in scope, by number; no jump may enter their scope.
     variable_scopes: Vec<u32>,
     variable_count: u32,
-    /// The gotos of the function being parsed, and where they and the labels are among `variable_scopes`.
+    /// The gotos of the function being parsed.
     jumps: Vec<stmt::Jump>,
-    label_scopes: FxHashMap<LabelId, Box<[u32]>>,
+    /// The innermost of them around each label.
+    label_scopes: FxHashMap<LabelId, u32>,
     /// Enclosing statements that `break` and `continue` may leave.
     breakable: u32,
     loops: u32,

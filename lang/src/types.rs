@@ -206,6 +206,10 @@ pub struct Record {
     /// In bytes; 0 until complete.
     pub size: u64,
     pub align: u64,
+    /// An `aligned` attribute took part in its alignment (GCC's `TYPE_USER_ALIGN`).
+    pub user_aligned: bool,
+    /// The largest alignment that a part of it would have by itself.
+    pub natural_align: u64,
     /// What the source said, for the printer.
     pub packed: bool,
     pub align_attr: Option<u32>,
@@ -234,6 +238,8 @@ impl Record {
             fields: Vec::new(),
             size: 0,
             align: 1,
+            user_aligned: false,
+            natural_align: 1,
             packed: false,
             align_attr: None,
             pragma_pack: None,

@@ -1,8 +1,8 @@
 //! The search: which of a pass's edits can be applied together?
 //!
-//! The edits of a stage are tried in groups (`chunk`), several at a time (`search`), and places of the judge that would
-//! be free look into the stages to come (`ahead`). Groups that the interpreter vetoes cost no test; they lose the edits
-//! that make them undefined instead (`work`). Before all stages comes one bold step (`probe`).
+//! The edits of a stage are tried in groups (`chunk`), several at a time (`search`). Free jobs of the judge work on later
+//! stages (`ahead`). A group that the interpreter refuses costs no test; it loses the edits that make it undefined
+//! (`work`). Before all stages comes one large step (`probe`).
 
 mod ahead;
 mod chunk;
@@ -28,7 +28,7 @@ pub struct Engine<'j> {
     /// Units without content stay.
     keeps_units: bool,
     pub best: Model,
-    /// The best program was not judged.
+    /// Set while the best program was not judged.
     credit: Option<Credit>,
     /// By the text's hash.
     cache: FxHashMap<u64, Known>,
@@ -50,7 +50,7 @@ enum Known {
 }
 
 impl<'j> Engine<'j> {
-    /// All rounds, until one brings nothing.
+    /// All rounds, until one changes nothing.
     pub fn run(&mut self, plan: &[&Stage], rounds: u32) {
         for _ in 0..rounds {
             let changed = (0..plan.len()).fold(false, |changed, at| self.search(plan, at) | changed);
@@ -62,8 +62,8 @@ impl<'j> Engine<'j> {
         self.settle();
     }
 
-    /// The engine with the first program that is interesting: as the model prints it, tidied if that is possible; or
-    /// one computation or function of that. What comes next is asked beside it, as a place of the judge would be free.
+    /// The engine with the first interesting program: the original as the model prints it, tidied if possible, or one
+    /// computation or function of it. The next candidates are judged at the same time, if a job is free.
     pub fn start(
         program: &Program,
         veto: Veto,
@@ -108,7 +108,7 @@ impl<'j> Engine<'j> {
         None
     }
 
-    /// Applies as many edits of the plan's stage as possible; says whether the program changed.
+    /// Applies as many edits of the plan's stage as possible. Returns whether the program changed.
     pub fn search(&mut self, plan: &[&Stage], at: usize) -> bool {
         if self.stopped {
             return false;
@@ -122,7 +122,7 @@ impl<'j> Engine<'j> {
         View { program: &self.best.program, facts: self.veto.facts(&self.best), goal: self.veto.goal }
     }
 
-    /// Hands a candidate to the judge, unless it was there already.
+    /// Hands a candidate to the judge, unless the judge had it already.
     fn submit(&mut self, candidate: &Candidate, key: u64) {
         if !self.cache.contains_key(&key) && self.asked.insert(key) {
             self.progress.count_judged(1);
@@ -165,7 +165,7 @@ impl<'j> Engine<'j> {
     }
 }
 
-/// The program without what nothing uses, as it will be compiled.
+/// The program without unused parts, as it will be compiled.
 fn tidied(program: &Program, roots: Roots, keep_all: bool) -> Vec<Unit> {
     let mut tidied = program.clone();
     tidy::tidy(&mut tidied, roots);

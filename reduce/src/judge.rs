@@ -54,7 +54,7 @@ impl Candidate {
     }
 }
 
-/// Decides what is interesting. Must give the same answer for the same candidate.
+/// Decides which candidates are interesting. It must give the same answer for the same candidate.
 pub trait Judge: Sync {
     /// How many candidates are judged at once.
     fn width(&self) -> usize;

@@ -3,9 +3,12 @@
 //! `reduce` is pure: it knows no compiler and starts no threads. What is interesting is decided by a `Judge` that
 //! the caller brings; whether a candidate is defined, and what it prints, is decided here by the interpreter.
 
+#![deny(unsafe_code)]
+
 mod engine;
 pub mod judge;
 mod lint;
+pub mod log;
 mod model;
 mod passes;
 pub mod text;

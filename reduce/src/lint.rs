@@ -1,5 +1,5 @@
-//! What a person would not accept in a report, though it compiles and is never executed or does no harm: candidates
-//! do not have it unless the original has.
+//! Code that a person would not accept in a report, though it compiles and does no harm. A candidate may contain it only if
+//! the original does.
 
 use lang::build::is_null_pointer_constant;
 use lang::edit::visit::behind;
@@ -104,7 +104,7 @@ fn is_other_library_function(program: &Program, func: FuncId) -> bool {
     builtins::function_type(&mut types, name).is_some_and(|known| !is_like(&types, ty, known))
 }
 
-/// Whether a function is declared as the library has it; what is known of that leaves the type of streams open.
+/// Whether a function is declared as in the library. The type of streams is not compared.
 fn is_like(types: &Types, ty: Type, known: Type) -> bool {
     if types.compatible(ty, known) {
         return true;

@@ -103,11 +103,8 @@ impl Veto {
 /// The units as one program.
 fn parse(units: &[Unit], target: Target) -> Result<Program, String> {
     let mut program = Program::new(target);
-    for unit in units {
-        let text: Arc<[u8]> = unit.text.as_bytes().into();
-        lang::parse::parse(&mut program, &unit.name, text, &lang::parse::Options::default())
-            .map_err(|error| error.message)?;
-    }
+    let units = units.iter().map(|unit| (unit.name.as_str(), Arc::from(unit.text.as_bytes())));
+    lang::parse::parse_units(&mut program, units, &lang::parse::Options::default()).map_err(|error| error.message)?;
     Ok(program)
 }
 

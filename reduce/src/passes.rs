@@ -34,7 +34,7 @@ pub struct View<'m> {
 
 type Pass = (&'static str, fn(&View) -> Vec<Edit>);
 
-/// A compiler that fails does so in one function, and need not see the others.
+/// A compiler that crashes does so in one function. The others need not be there.
 const FUNCTIONS: Stage = Stage { slack: 0, passes: &[("declare", functions::declare)] };
 
 /// Large steps first: what each leaves is what the next has to look at. The edits of one stage are searched
@@ -49,7 +49,7 @@ const COARSE: &[Stage] = &[
 const UNITS: Stage = Stage { slack: 1000, passes: &[("units", units::merge)] };
 pub const ORDER: Stage = Stage { slack: 0, passes: &[("order", units::reorder)] };
 
-/// What remains, from what takes most away to what only makes it plainer.
+/// The other passes, from those that remove most to those that only simplify.
 const FINE: &[Stage] = &[
     Stage { slack: 0, passes: &[("outline", outline::computations)] },
     Stage { slack: 10, passes: &[("prefix", prefix::begin_later)] },
@@ -131,7 +131,7 @@ impl View<'_> {
         self.bodies().find(|&(func, _)| self.program.name(self.program[func].name) == "main")
     }
 
-    /// Functions that are only declared and that no compiler knows, where nothing has to run: then they may be anything.
+    /// Functions that are only declared and that no compiler knows. Only where nothing is executed: then they may be anything.
     pub fn declared(&self) -> impl Iterator<Item = FuncId> + '_ {
         let is_free = |func: FuncId| {
             let is_known = lang::builtins::is_known(self.program.name(self.program[func].name));

@@ -28,7 +28,7 @@ pub struct Options {
     pub rounds: u32,
     /// Give identifiers the names a, b, c… in the end.
     pub rename: bool,
-    /// The model's passes were over it already: what they do is not tried again, and it is laid out by a printer.
+    /// The passes over the model ran already. What they do is not tried again, and the text has the printer's layout.
     pub modelled: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Several places of the judge against one, on a clock that only judging moves: how long a reduction takes if a
-//! candidate costs what a compiler takes for it. The compiler's bug is a change of the candidate's text.
+//! Several jobs of the judge against one, on a clock that only judging moves: how long a reduction takes if a
+//! candidate costs what a compiler needs for it. The compiler's bug is a change of the candidate's text.
 
 mod common;
 
@@ -8,7 +8,7 @@ use source::{Recipe, generate};
 use std::sync::{Mutex, MutexGuard};
 
 struct Clock {
-    /// When each place is free again.
+    /// When each job is free again.
     free: Vec<u64>,
     now: u64,
     /// When, which, and what the answer will be.
@@ -100,7 +100,7 @@ fn generated(seed: u64, size: u32) -> String {
     lang::print::print(&case.program)
 }
 
-/// Fails if two places are not so many times as fast as one.
+/// Fails if two jobs are not this many times as fast as one.
 fn compare(seconds: &[(f64, f64)], least: f64) {
     let (one, two) = seconds.iter().fold((0.0, 0.0), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
     let cases = seconds.len();

@@ -1,4 +1,4 @@
-//! Knowing what the compiler prints saves most of the tests, where one computation is wrong by itself.
+//! If one computation is wrong by itself, knowing what the compiler prints saves most of the tests.
 
 mod common;
 

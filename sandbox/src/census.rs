@@ -3,8 +3,10 @@
 //! Orphans fall to the helper (it is their init, or their subreaper), so everything that a job started is a descendant
 //! of the helper, whatever it did to its session or group.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
 
 /// What is alive below a process.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -14,6 +16,8 @@ pub struct Census {
     /// Of the living, and of those of their children that they waited for.
     pub cpu_ms: u64,
     pub resident_bytes: u64,
+    /// Address space.
+    pub reserved_bytes: u64,
 }
 
 struct Stat {
@@ -21,11 +25,13 @@ struct Stat {
     threads: u64,
     ticks: u64,
     pages: u64,
+    reserved_bytes: u64,
 }
 
 impl Census {
-    pub fn below(ancestor: i32) -> Census {
-        let stats: BTreeMap<i32, Stat> = pids().filter_map(|pid| Some((pid, stat(pid)?))).collect();
+    /// As `proc` numbers them.
+    pub fn below(proc: &Path, ancestor: i32) -> Census {
+        let stats: BTreeMap<i32, Stat> = pids(proc).filter_map(|pid| Some((pid, stat(proc, pid)?))).collect();
         let mut census = Census::default();
         for (pid, stat) in stats.iter().filter(|(pid, _)| is_below(**pid, ancestor, &stats)) {
             census.pids.push(*pid);
@@ -33,13 +39,29 @@ impl Census {
             // The kernel counts them in hundredths of a second for every program, whatever its own clock.
             census.cpu_ms += stat.ticks * 10;
             census.resident_bytes += stat.pages * page_bytes();
+            census.reserved_bytes = census.reserved_bytes.saturating_add(stat.reserved_bytes);
         }
         census
     }
+
+    /// Files that the living have open and that have no name any more, or never had one.
+    pub fn nameless_bytes(&self, proc: &Path) -> u64 {
+        let mut seen = BTreeSet::new();
+        let mut bytes: u64 = 0;
+        for pid in &self.pids {
+            for entry in fs::read_dir(proc.join(format!("{pid}/fd"))).into_iter().flatten().flatten() {
+                let Ok(file) = fs::metadata(entry.path()) else { continue };
+                if file.is_file() && file.nlink() == 0 && seen.insert((file.dev(), file.ino())) {
+                    bytes = bytes.saturating_add(file.blocks() * 512);
+                }
+            }
+        }
+        bytes
+    }
 }
 
-fn pids() -> impl Iterator<Item = i32> {
-    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+fn pids(proc: &Path) -> impl Iterator<Item = i32> {
+    let entries = fs::read_dir(proc).into_iter().flatten().flatten();
     entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
 }
 
@@ -51,14 +73,15 @@ fn is_below(pid: i32, ancestor: i32, stats: &BTreeMap<i32, Stat>) -> bool {
     parents.by_ref().take(stats.len()).any(|parent| parent == ancestor)
 }
 
-fn stat(pid: i32) -> Option<Stat> {
-    let text = fs::read(format!("/proc/{pid}/stat")).ok()?;
+fn stat(proc: &Path, pid: i32) -> Option<Stat> {
+    let text = fs::read(proc.join(format!("{pid}/stat"))).ok()?;
     let fields = after_name(&text)?;
     let field = |index: usize| fields.get(index)?.parse::<u64>().ok();
     Some(Stat {
         parent: fields.get(1)?.parse().ok()?,
         ticks: field(11)? + field(12)? + field(13)? + field(14)?,
         threads: field(17)?,
+        reserved_bytes: field(20)?,
         pages: field(21)?,
     })
 }
@@ -85,7 +108,7 @@ mod tests {
 
     #[test]
     fn this_process_is_below_its_parent_and_has_memory() {
-        let census = Census::below(std::os::unix::process::parent_id() as i32);
+        let census = Census::below(Path::new("/proc"), std::os::unix::process::parent_id() as i32);
         assert!(census.pids.contains(&(std::process::id() as i32)));
         assert!(census.resident_bytes > 0 && census.threads > 0);
     }

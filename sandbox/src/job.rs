@@ -1,8 +1,7 @@
 //! Runs one job to its end: starts it, watches it, kills what is left of it, and says what it used.
 
 use super::capture::{Capture, More};
-use super::census::Census;
-use super::place::Place;
+use super::place::{Place, disk_bytes};
 use super::spawn::{self, Spawned};
 use super::sys::{self, Wait};
 use super::wire::Request;
@@ -126,17 +125,17 @@ impl<'a> Watch<'a> {
     /// Looks at all processes and files of the job.
     fn inspect(&mut self) -> Option<Stop> {
         self.reap_all();
-        let census = Census::below(std::process::id() as i32);
-        let disk_bytes = self.limits.file_bytes.saturating_mul(4);
+        let census = self.place.census();
+        let disk_bytes = disk_bytes(self.limits);
         if self.cpu_us / 1000 + census.cpu_ms >= self.limits.cpu_ms {
             Some(Stop::Time)
         } else if census.pids.len() as u64 > self.limits.processes
             || census.threads > self.limits.processes.saturating_mul(32)
         {
             Some(Stop::Exceeded(Resource::Processes))
-        } else if census.resident_bytes > self.resident_limit() {
+        } else if census.resident_bytes > self.resident_limit() || census.reserved_bytes > self.reserved_limit() {
             Some(Stop::Exceeded(Resource::Memory))
-        } else if self.place.used_bytes(disk_bytes) > disk_bytes {
+        } else if self.place.used_bytes(&census, disk_bytes) > disk_bytes {
             Some(Stop::Exceeded(Resource::Disk))
         } else {
             None
@@ -145,6 +144,11 @@ impl<'a> Watch<'a> {
 
     fn resident_limit(&self) -> u64 {
         self.limits.memory_bytes.map_or(self.place.memory_bytes / 2, |bytes| bytes.saturating_mul(2))
+    }
+
+    /// Memory that processes share stays theirs even if it is not resident in any of them.
+    fn reserved_limit(&self) -> u64 {
+        self.limits.memory_bytes.map_or(u64::MAX, |bytes| bytes.saturating_mul(4))
     }
 
     /// Kills and buries everyone, then takes what is left in the pipes.
@@ -218,7 +222,7 @@ impl<'a> Watch<'a> {
 
 /// When to look at a job's processes and files: soon for the first time, as a fork bomb or a full disk grows fast, then
 /// seldom, as looking costs some 100 µs. Without a PID namespace every process of the machine must be looked at, so
-/// there it is four times as seldom.
+/// there it becomes four times as seldom.
 struct Rounds {
     interval: Duration,
     longest: Duration,
@@ -228,7 +232,7 @@ struct Rounds {
 impl Rounds {
     fn new(tier: Tier) -> Rounds {
         let factor = if tier == Tier::Namespaces { 1 } else { 4 };
-        let interval = Duration::from_millis(50 * factor);
+        let interval = Duration::from_millis(50);
         Rounds { interval, longest: Duration::from_millis(200 * factor), next: Instant::now() + interval }
     }
 

@@ -1,16 +1,21 @@
-//! The only spawner. Every child runs in here: limits on time, memory, files and output, no network, writes only below
-//! its scratch directory, nothing left behind.
+//! The only spawner. Every child runs in here: limits on time, memory, files and output, no network, reads only what a
+//! compiler needs, writes only in its scratch directory, nothing left behind. `docs/sandbox.md` says what each tier
+//! promises.
 //!
 //! A sandbox is one helper process that lives as long as the sandbox: this binary again, in a mode that builds the
 //! walls once (`walls`) and then forks a child for every job it is told of over a socket (`wire`). So a job costs a
 //! fork and an exec, and when this process dies, however it dies, the helper's end of the socket closes, and the helper
 //! takes everything with it (`serve`).
 //!
+//! Outside, nobody trusts a name that jobs could have changed: files of a scratch directory are written and read through
+//! its descriptor (`Directory`).
+//!
 //! What is left to others: which commands are run, and what their ends mean.
 
 mod capture;
 mod census;
 pub mod clock;
+mod directory;
 mod job;
 mod place;
 mod scratch;
@@ -18,9 +23,12 @@ mod serve;
 mod spawn;
 mod sys;
 mod tier;
+mod tree;
 mod walls;
 mod wire;
 
+pub use directory::Directory;
+pub use place::PASSED;
 pub use scratch::{sweep, sweep_in};
 pub use serve::serve;
 pub use tier::Tier;
@@ -44,6 +52,10 @@ pub struct Sandbox {
     tier: Tier,
     refusals: Vec<(Tier, String)>,
     helper: Helper,
+    /// Where the scratch directory was to be made.
+    parent: Option<PathBuf>,
+    /// What jobs may read besides the system's directories.
+    readable: Vec<PathBuf>,
     /// Whether a job is under way.
     is_busy: Arc<AtomicBool>,
 }
@@ -75,9 +87,7 @@ pub struct Helper {
 pub struct Job<'a> {
     /// The program, looked up on PATH if it has no slash, and its arguments.
     pub command: &'a [OsString],
-    /// Below the scratch directory, or relative to it.
-    pub directory: &'a Path,
-    /// Laid over the environment of this process, in which `HOME` and `TMPDIR` are the sandbox's own.
+    /// Laid over what jobs get of this process's environment (`PASSED`), in which `HOME` and `TMPDIR` are the sandbox's own.
     pub environment: &'a [(OsString, OsString)],
     pub limits: Limits,
 }
@@ -170,10 +180,18 @@ impl Sandbox {
         let mut refusals = Vec::new();
         let mut last = io::Error::other("there are no walls");
         for tier in Tier::ALL.into_iter().rev().filter(|tier| *tier <= strongest) {
-            match Process::start(helper, &scratch, tier) {
+            match Process::start(helper, &scratch, tier, &[]) {
                 Ok(process) => {
-                    let (helper, process, is_busy) = (helper.clone(), Some(process), Arc::default());
-                    return Ok(Sandbox { scratch, tier, refusals, helper, process, is_busy });
+                    return Ok(Sandbox {
+                        process: Some(process),
+                        scratch,
+                        tier,
+                        refusals,
+                        helper: helper.clone(),
+                        parent: parent.map(Path::to_path_buf),
+                        readable: Vec::new(),
+                        is_busy: Arc::default(),
+                    });
                 }
                 Err(error) => {
                     refusals.push((tier, error.to_string()));
@@ -194,9 +212,40 @@ impl Sandbox {
         &self.refusals
     }
 
-    /// Where jobs may write and their caller lays out files; absolute, and the same path inside.
+    /// Where jobs run and may write, by the path that they see. Outside it may lead nowhere: see `directory`.
     pub fn scratch(&self) -> &Path {
         self.scratch.work()
+    }
+
+    /// The same, for this process: where it lays out files and reads what jobs made. None after a helper was lost.
+    pub fn directory(&self) -> io::Result<&Directory> {
+        let lost = || io::Error::other("the sandbox's helper is gone");
+        self.process.as_ref().map(|process| &process.work).ok_or_else(lost)
+    }
+
+    /// Lets jobs read files and directories besides the system's own, from now on.
+    pub fn open(&mut self, paths: &[PathBuf]) {
+        let is_new = |path: &&PathBuf| !self.may_read(path);
+        let paths: Vec<PathBuf> = paths.iter().filter(is_new).cloned().collect();
+        if paths.is_empty() {
+            return;
+        }
+        self.readable.extend(paths.iter().cloned());
+        // A helper that is lost by this is replaced, and told of all.
+        if self.process.as_mut().is_some_and(|process| process.open(&paths).is_err()) {
+            self.process = None;
+        }
+    }
+
+    /// What jobs may read besides the system's directories, in the order in which it was opened.
+    pub fn readable(&self) -> &[PathBuf] {
+        &self.readable
+    }
+
+    /// Whether the walls let jobs read this.
+    pub fn may_read(&self, path: &Path) -> bool {
+        let system = walls::SYSTEM.iter().map(Path::new);
+        system.chain(self.readable.iter().map(PathBuf::as_path)).any(|readable| path.starts_with(readable))
     }
 
     /// Runs a program to its end. Nothing of it is left but the files it wrote below `scratch`.
@@ -213,12 +262,25 @@ impl Sandbox {
         Ok(ran)
     }
 
-    /// Empties the scratch directory, which has to be made first if a helper was lost with it.
+    /// Empties the scratch directory. One that cannot be emptied is replaced, with the helper.
     pub fn clear(&mut self) -> io::Result<()> {
-        if self.process.is_none() {
-            self.process = Some(self.restart().map_err(io::Error::other)?);
+        if self.process.as_ref().is_some_and(|process| process.work.empty().is_ok()) {
+            return Ok(());
         }
-        scratch::empty(self.scratch.work())
+        self.renew().map_err(io::Error::other)
+    }
+
+    /// Begins anew in another scratch directory, with a view of the machine's files as they are now.
+    pub fn renew(&mut self) -> Result<(), Error> {
+        self.process = None;
+        self.scratch = Scratch::new(self.parent.as_deref()).map_err(Error::Lost)?;
+        self.process = Some(self.restart()?);
+        Ok(())
+    }
+
+    /// The process of the helper of today.
+    pub fn helper_id(&self) -> Option<u32> {
+        self.process.as_ref().map(|process| process.child.id())
     }
 
     /// For the helper of today: one that is lost later has another.
@@ -229,7 +291,7 @@ impl Sandbox {
 
     /// A helper that was lost (the kernel was out of memory, somebody killed it) took its directory along.
     fn restart(&self) -> Result<Process, Error> {
-        Process::start(&self.helper, &self.scratch, self.tier).map_err(Error::Lost)
+        Process::start(&self.helper, &self.scratch, self.tier, &self.readable).map_err(Error::Lost)
     }
 }
 
@@ -243,10 +305,12 @@ struct Process {
     child: Child,
     /// None only while it is being dropped: closing it is what ends the helper.
     control: Option<UnixStream>,
+    /// The scratch directory, before any job was there.
+    work: Directory,
 }
 
 impl Process {
-    fn start(helper: &Helper, scratch: &Scratch, tier: Tier) -> io::Result<Process> {
+    fn start(helper: &Helper, scratch: &Scratch, tier: Tier, readable: &[PathBuf]) -> io::Result<Process> {
         scratch.make()?;
         let (ours, theirs) = UnixStream::pair()?;
         let child = Command::new(&helper.program)
@@ -257,13 +321,23 @@ impl Process {
             // Ctrl-C on a terminal goes to Gadfly alone.
             .process_group(0)
             .spawn()?;
-        let mut process = Process { child, control: Some(ours) };
-        process.greet(scratch.root(), tier)?;
+        let work = Directory::open(scratch.work())?;
+        let mut process = Process { child, control: Some(ours), work };
+        let (root, in_memory, readable) = (scratch.root().to_path_buf(), scratch.in_memory, readable.to_vec());
+        process.greet(&wire::SetUp { tier, root, in_memory, readable })?;
         Ok(process)
     }
 
-    fn greet(&mut self, root: &Path, tier: Tier) -> io::Result<()> {
-        wire::send(self.control(), &wire::SetUp { tier, root: root.to_path_buf() }.encode())?;
+    fn greet(&mut self, set_up: &wire::SetUp) -> io::Result<()> {
+        wire::send(self.control(), &set_up.encode())?;
+        let (ready, work) = wire::receive_with(self.control())?;
+        wire::decode_ready(&ready)?.map_err(io::Error::other)?;
+        self.work = Directory::from(work.ok_or_else(|| io::Error::other("the helper has sent no directory"))?);
+        Ok(())
+    }
+
+    fn open(&mut self, paths: &[PathBuf]) -> io::Result<()> {
+        wire::send(self.control(), &wire::encode_open(paths))?;
         wire::decode_ready(&wire::receive(self.control())?)?.map_err(io::Error::other)
     }
 

@@ -1,10 +1,10 @@
-//! Where jobs run, as the keeper knows it: directories, environment, and who is below it.
+//! Where jobs run, as the keeper knows it: the walls, the environment, and who is below it.
 
 use super::census::Census;
 use super::spawn::{Environment, Nursery};
-use super::walls::tmp::Tmp;
-use super::wire::Request;
-use super::{Tier, scratch, sys};
+use super::walls::Walls;
+use super::wire::SetUp;
+use super::{Limits, Tier, sys};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::File;
@@ -12,65 +12,93 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+/// Variables of the owner's that jobs get, besides those that the sandbox sets. Others may be secrets. What a compiler or
+/// a program needs besides, `env NAME=VALUE` in front of its command gives it.
+pub const PASSED: [&str; 20] = [
+    "PATH",
+    "TZ",
+    // Where GCC, Clang and others look for headers, libraries and their own parts.
+    "CPATH",
+    "C_INCLUDE_PATH",
+    "CPLUS_INCLUDE_PATH",
+    "LIBRARY_PATH",
+    "LD_LIBRARY_PATH",
+    "COMPILER_PATH",
+    "GCC_EXEC_PREFIX",
+    "SDKROOT",
+    "SOURCE_DATE_EPOCH",
+    // What programs under sanitizers do, and where QEMU finds libraries.
+    "ASAN_OPTIONS",
+    "UBSAN_OPTIONS",
+    "LSAN_OPTIONS",
+    "MSAN_OPTIONS",
+    "TSAN_OPTIONS",
+    "ASAN_SYMBOLIZER_PATH",
+    "QEMU_LD_PREFIX",
+    "QEMU_CPU",
+    "NIX_CC",
+];
+
 pub struct Place {
     pub tier: Tier,
-    pub work: PathBuf,
+    pub walls: Walls,
     /// What jobs have for standard input.
     pub null: File,
     pub environment: Rc<Environment>,
     /// Memory of the machine.
     pub memory_bytes: u64,
+    /// Where processes are looked up.
+    pub proc: PathBuf,
     /// Whether `RLIMIT_NPROC` counts this sandbox's processes alone.
     pub counts_processes: bool,
     pub nursery: Nursery,
     /// For reading output.
     pub buffer: Vec<u8>,
-    tmp: Tmp,
 }
 
 impl Place {
-    pub fn new(tier: Tier, root: &Path) -> io::Result<Place> {
-        let work = root.join("work");
-        std::env::set_current_dir(&work)?;
-        let tmp = Tmp::new(root, tier == Tier::Namespaces);
+    pub fn new(set_up: &SetUp) -> io::Result<Place> {
+        let null = File::open("/dev/null")?;
+        let walls = Walls::build(set_up)?;
         Ok(Place {
-            tier,
-            work,
-            null: File::open("/dev/null")?,
-            environment: Rc::new(Environment::new(variables(tmp.path())).map_err(io::Error::other)?),
+            tier: set_up.tier,
+            null,
+            environment: Rc::new(Environment::new(variables(&set_up.root.join("tmp"))).map_err(io::Error::other)?),
             memory_bytes: memory_bytes(),
-            counts_processes: tier == Tier::Namespaces && is_counted_per_namespace(),
+            proc: walls.proc(),
+            counts_processes: walls.counts_processes(),
             nursery: Nursery::new(),
             buffer: vec![0; 1 << 16],
-            tmp,
+            walls,
         })
     }
 
-    /// Before each job.
-    pub fn prepare(&mut self, request: &Request) {
-        self.tmp.refresh(&request.command);
+    /// All that is alive below the keeper.
+    pub fn census(&self) -> Census {
+        Census::below(&self.proc, std::process::id() as i32)
     }
 
-    /// After each job: nothing it left in the temporary directory stays, even if it was killed.
-    pub fn clean(&mut self) {
-        self.tmp.clean();
-    }
-
-    /// Everything that jobs may write to.
-    pub fn used_bytes(&self, enough: u64) -> u64 {
-        let directories = std::iter::once(self.work.as_path()).chain(self.tmp.directories());
-        directories.map(|directory| scratch::used(directory, enough)).sum()
+    /// Everything that the living have written, as far as it counts before `enough`.
+    pub fn used_bytes(&self, census: &Census, enough: u64) -> u64 {
+        let bytes = self.walls.used_bytes(enough);
+        if bytes > enough || self.walls.counts_nameless() {
+            return bytes;
+        }
+        bytes.saturating_add(census.nameless_bytes(&self.proc))
     }
 
     /// Kills all that is left of a job.
     pub fn kill_all(&self) {
         match self.tier {
             Tier::Namespaces => kill_namespace(),
-            Tier::Landlock | Tier::Limits => {
-                Census::below(std::process::id() as i32).pids.into_iter().for_each(sys::kill);
-            }
+            Tier::Landlock | Tier::Limits => self.census().pids.into_iter().for_each(sys::kill),
         }
     }
+}
+
+/// All files of a job together.
+pub fn disk_bytes(limits: &Limits) -> u64 {
+    limits.file_bytes.saturating_mul(4)
 }
 
 /// To -1 means every process that this one may kill: here, those of its own namespace.
@@ -79,23 +107,21 @@ fn kill_namespace() {
     sys::kill(-1);
 }
 
-/// The owner's, with its own places for temporary files, and in the language that messages are understood in.
+/// Some of the owner's, its own places for temporary files, and the language that messages are understood in.
 fn variables(tmp: &Path) -> BTreeMap<OsString, OsString> {
+    let passed = std::env::vars_os().filter(|(name, _)| PASSED.iter().any(|passed| name == passed));
     let own = ["HOME", "TMPDIR", "TMP", "TEMP"].map(|name| (name.into(), tmp.as_os_str().to_os_string()));
     let fixed = [("LC_ALL", "C"), ("CCACHE_DISABLE", "1")].map(|(name, value)| (name.into(), value.into()));
-    std::env::vars_os().chain(own).chain(fixed).collect()
+    let mut variables: BTreeMap<OsString, OsString> = passed.chain(own).chain(fixed).collect();
+    for name in ["ASAN_OPTIONS", "LSAN_OPTIONS"] {
+        // The search for leaks traces the program, which is refused; what leaks is no news to a compiler. The last wins.
+        let options = variables.entry(name.into()).or_default();
+        options.push(if options.is_empty() { "detect_leaks=0" } else { ":detect_leaks=0" });
+    }
+    variables
 }
 
 fn memory_bytes() -> u64 {
     let information = rustix::system::sysinfo();
     (information.totalram as u64).saturating_mul(u64::from(information.mem_unit).max(1))
-}
-
-/// Since Linux 5.14, user namespaces count for themselves; before, all processes of the user count, and a limit would
-/// make compilers fail for what the user does elsewhere. Root is not counted at all.
-fn is_counted_per_namespace() -> bool {
-    let uname = rustix::system::uname();
-    let release = uname.release().to_string_lossy();
-    let mut numbers = release.split(['.', '-']).map_while(|number| number.parse::<u32>().ok());
-    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= (5, 14)
 }

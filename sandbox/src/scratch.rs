@@ -1,12 +1,16 @@
 //! Scratch directories: where they are made, what is in them, and how they are removed even when nobody was left to.
 //!
-//! A root holds `work`, which the sandbox's user sees, `tmp`, which is emptied after every job, and what a private `/tmp`
-//! is made of. Its name has the owner's process number and start time, so that `sweep` can tell the directories of the dead from those of the living.
+//! A root holds `work`, where jobs run, and `tmp` and `slash-tmp`, which are emptied after every job. Jobs may write in
+//! these, but not in the root, so that the names of the three stay what they are. Where a root has other directories, the
+//! view of jobs is built in them (`walls::mounts`). The root's name has the owner's process number and start time, so
+//! that `sweep` can tell the directories of the dead from those of the living.
 
-use super::census;
+use super::{census, tree};
+use rustix::fd::{AsFd, OwnedFd};
+use rustix::fs::{Mode, OFlags};
 use std::fs;
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -15,15 +19,23 @@ const PREFIX: &str = "gadfly-sandbox";
 /// A tmpfs with less room than this is not worth the trouble: containers often have 64 MB.
 const ROOMY_BYTES: u64 = 1 << 30;
 
+/// What a root holds: where jobs write, and where their view of the file system is built.
+const DIRECTORIES: [&str; 6] = ["work", "tmp", "slash-tmp", "box", "skeleton", "view"];
+
 /// A directory that a sandbox will have; `make` makes it.
 pub struct Scratch {
+    /// Of the directory that the root is in.
+    parent: OwnedFd,
     root: PathBuf,
     work: PathBuf,
+    /// The owner has not said where, so that memory will do.
+    pub in_memory: bool,
 }
 
 impl Scratch {
     pub fn new(parent: Option<&Path>) -> io::Result<Scratch> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
+        let in_memory = parent.is_none();
         let parent = match parent {
             Some(parent) => parent.canonicalize()?,
             None => default_parent().canonicalize()?,
@@ -32,15 +44,16 @@ impl Scratch {
         let start = census::start_time(pid).unwrap_or(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let root = parent.join(format!("{PREFIX}-{}-{pid}-{start}-{count}", pid_namespace()));
-        Ok(Scratch { work: root.join("work"), root })
+        let parent = rustix::fs::open(&parent, OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
+        Ok(Scratch { parent, work: root.join("work"), root, in_memory })
     }
 
     /// Makes it anew.
     pub fn make(&self) -> io::Result<()> {
-        remove(&self.root);
+        self.remove();
         let mut builder = fs::DirBuilder::new();
         builder.mode(0o700).create(&self.root)?;
-        ["work", "tmp", "host", "slash-tmp"].into_iter().try_for_each(|name| builder.create(self.root.join(name)))
+        DIRECTORIES.into_iter().try_for_each(|name| builder.create(self.root.join(name)))
     }
 
     pub fn root(&self) -> &Path {
@@ -50,12 +63,25 @@ impl Scratch {
     pub fn work(&self) -> &Path {
         &self.work
     }
+
+    fn remove(&self) {
+        // What cannot be removed is noticed when it is made again, and swept by the next hunt.
+        let _ = tree::remove_all(self.parent.as_fd(), self.root.file_name().unwrap_or_default());
+    }
 }
 
 /// A helper removes its directory as it goes; if it was killed or never came to be, nobody else would.
 impl Drop for Scratch {
     fn drop(&mut self) {
-        remove(&self.root);
+        self.remove();
+    }
+}
+
+/// Removes a root with all that is in it, as far as possible.
+pub fn remove(root: &Path) {
+    let parent = root.parent().unwrap_or(Path::new("/"));
+    if let (Ok(parent), Some(name)) = (fs::File::open(parent), root.file_name()) {
+        let _ = tree::remove_all(parent.as_fd(), name);
     }
 }
 
@@ -67,10 +93,15 @@ pub fn sweep() {
 /// The same in a directory that was given to `Sandbox::new`.
 pub fn sweep_in(parent: &Path) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
-        if entry.file_name().to_str().is_some_and(is_of_the_dead) {
+        if entry.file_name().to_str().is_some_and(is_of_the_dead) && is_own(&entry) {
             remove(&entry.path());
         }
     }
+}
+
+/// Of the same user: anyone can use such names in a directory for all.
+fn is_own(entry: &fs::DirEntry) -> bool {
+    entry.metadata().is_ok_and(|metadata| metadata.uid() == rustix::process::geteuid().as_raw())
 }
 
 /// Of another PID namespace we cannot know, and leave it alone.
@@ -107,58 +138,6 @@ fn is_roomy(directory: &Path) -> bool {
 
 const TMPFS_MAGIC: rustix::fs::FsWord = 0x0102_1994;
 
-/// Bytes below a directory, as far as they count before `enough`; an entry costs something even if it is empty.
-pub fn used(directory: &Path, enough: u64) -> u64 {
-    const ENTRY_BYTES: u64 = 1024;
-    let mut bytes = 0;
-    let mut directories = vec![directory.to_path_buf()];
-    while let Some(directory) = directories.pop() {
-        for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
-            let Ok(metadata) = entry.metadata() else { continue };
-            bytes += ENTRY_BYTES + metadata.blocks() * 512;
-            if metadata.is_dir() {
-                directories.push(entry.path());
-            }
-        }
-        if bytes > enough {
-            break;
-        }
-    }
-    bytes
-}
-
-/// Removes everything in a directory.
-pub fn empty(directory: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(directory)? {
-        let path = entry?.path();
-        remove(&path);
-        if path.symlink_metadata().is_ok() {
-            return Err(io::Error::other(format!("cannot remove {}", path.display())));
-        }
-    }
-    Ok(())
-}
-
-/// Removes a file or a tree as far as possible, also one whose directories are locked. What is not there is no trouble.
-pub fn remove(path: &Path) {
-    let Ok(metadata) = path.symlink_metadata() else { return };
-    if !metadata.is_dir() {
-        let _ = fs::remove_file(path);
-    } else if fs::remove_dir_all(path).is_err() {
-        unlock(path);
-        let _ = fs::remove_dir_all(path);
-    }
-}
-
-fn unlock(directory: &Path) {
-    let _ = fs::set_permissions(directory, fs::Permissions::from_mode(0o700));
-    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            unlock(&entry.path());
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -176,25 +155,5 @@ mod tests {
         assert!(scratch.work().is_dir());
         assert!(foreign.iter().all(|name| parent.path().join(name).is_dir()));
         assert!(dead.iter().all(|name| !parent.path().join(name).exists()));
-    }
-
-    #[test]
-    fn locked_directories_are_removed() {
-        let parent = tempfile::tempdir().unwrap();
-        let inner = parent.path().join("a/b");
-        fs::create_dir_all(&inner).unwrap();
-        fs::write(inner.join("c"), "c").unwrap();
-        fs::set_permissions(&inner, fs::Permissions::from_mode(0o000)).unwrap();
-        empty(parent.path()).unwrap();
-        assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 0);
-    }
-
-    #[test]
-    fn files_and_directories_count() {
-        let parent = tempfile::tempdir().unwrap();
-        fs::create_dir(parent.path().join("a")).unwrap();
-        assert!(used(parent.path(), u64::MAX) >= 1024);
-        fs::write(parent.path().join("a/b"), vec![1; 100_000]).unwrap();
-        assert!(used(parent.path(), u64::MAX) >= 100_000);
     }
 }

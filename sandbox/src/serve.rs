@@ -5,8 +5,8 @@
 //! kills everything that is left when it goes. It goes when its owner closes the socket or dies, when the warden dies,
 //! and when it cannot build the walls.
 
-use super::place::Place;
-use super::wire::{self, Request, SetUp};
+use super::place::{Place, disk_bytes};
+use super::wire::{self, Message, SetUp};
 use super::{Tier, census::Census, job, scratch, sys, walls};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::process::Signal;
@@ -45,9 +45,11 @@ fn ward(mut control: UnixStream) -> io::Result<()> {
     match fork_keeper(set_up.tier) {
         Err(error) => wire::send(&mut control, &wire::encode_ready(&Err(error.to_string())))?,
         Ok(None) => sys::exit(keep(control, &set_up)),
-        Ok(Some(_)) => drop(control),
+        Ok(Some(keeper)) => {
+            drop(control);
+            bury(keeper, set_up.tier);
+        }
     }
-    bury(set_up.tier);
     scratch::remove(&set_up.root);
     Ok(())
 }
@@ -61,22 +63,29 @@ fn fork_keeper(tier: Tier) -> io::Result<Option<i32>> {
     sys::fork()
 }
 
-/// Waits until the keeper is dead and nothing of its jobs is alive.
-fn bury(tier: Tier) {
+/// Waits until the keeper is dead and nothing of its jobs is alive. A keeper that somebody stopped would never answer
+/// again, so it is killed; its owner starts another one.
+fn bury(keeper: i32, tier: Tier) {
     let me = std::process::id() as i32;
+    sys::kill_if_stopped(keeper);
     while let sys::Wait::Reaped(_) = sys::wait(true) {
         if tier != Tier::Namespaces {
-            Census::below(me).pids.into_iter().for_each(sys::kill);
+            Census::below(Path::new("/proc"), me).pids.into_iter().for_each(sys::kill);
         }
     }
 }
 
 fn keep(mut control: UnixStream, set_up: &SetUp) -> i32 {
-    let place = settle(set_up);
-    let ready = place.as_ref().map(|_| ()).map_err(|error| error.to_string());
-    let sent = wire::send(&mut control, &wire::encode_ready(&ready));
-    let Ok(mut place) = place else { return 1 };
-    if sent.is_ok() {
+    let mut place = match settle(set_up) {
+        Ok(place) => place,
+        Err(error) => {
+            // Nobody else can be told.
+            let _ = wire::send(&mut control, &wire::encode_ready(&Err(error.to_string())));
+            return 1;
+        }
+    };
+    // The owner gets the directory by its descriptor: its path may lead nowhere outside, and jobs have not been there yet.
+    if wire::send_with(&mut control, &wire::encode_ready(&Ok(())), place.walls.work.as_fd()).is_ok() {
         // Ends when the owner is gone.
         let _ = work(&mut control, &mut place);
     }
@@ -87,16 +96,23 @@ fn settle(set_up: &SetUp) -> io::Result<Place> {
     rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
     rustix::process::setsid()?;
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
-    walls::build(set_up.tier, &set_up.root)?;
-    Place::new(set_up.tier, Path::new(&set_up.root))
+    Place::new(set_up)
 }
 
 fn work(control: &mut UnixStream, place: &mut Place) -> io::Result<()> {
     loop {
-        let request = Request::decode(&wire::receive(control)?)?;
-        place.prepare(&request);
-        let ran = job::run(&request, place, control.as_fd())?;
-        place.clean();
-        wire::send(control, &wire::encode_ran(&ran))?;
+        match Message::decode(&wire::receive(control)?)? {
+            Message::Open(paths) => {
+                place.walls.open(&paths);
+                wire::send(control, &wire::encode_ready(&Ok(())))?;
+            }
+            Message::Run(request) => {
+                place.walls.prepare(disk_bytes(&request.limits))?;
+                let ran = job::run(&request, place, control.as_fd())?;
+                wire::send(control, &wire::encode_ran(&ran))?;
+                // One that cannot be cleaned is of no use: its owner starts another one.
+                place.walls.clean()?;
+            }
+        }
     }
 }

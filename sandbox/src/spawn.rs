@@ -2,10 +2,11 @@
 //!
 //! Everything is prepared before the fork, as the child shares the keeper's memory until its exec.
 
+use super::Limits;
 use super::place::Place;
 use super::sys;
+use super::walls::Entrance;
 use super::wire::Request;
-use super::{Limits, Tier};
 use rustix::fs::OFlags;
 use rustix::pipe::PipeFlags;
 use std::collections::BTreeMap;
@@ -14,7 +15,7 @@ use std::fs::File;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::ffi::OsStringExt;
-use std::path::{Component, Path, PathBuf};
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicI32, Ordering};
 
@@ -113,7 +114,7 @@ struct Plan {
     program: CString,
     arguments: Words,
     environment: Rc<Environment>,
-    directory: CString,
+    entrance: Entrance,
     limits: Vec<(Kind, u64)>,
 }
 
@@ -125,7 +126,7 @@ impl Plan {
             program: c_string(find(program, &environment.path)?)?,
             arguments: Words::new(request.command.iter().cloned())?,
             environment,
-            directory: c_string(inside(&place.work, &request.directory)?.into_os_string())?,
+            entrance: place.walls.entrance(),
             limits: resource_limits(&request.limits, place),
         })
     }
@@ -134,15 +135,16 @@ impl Plan {
     fn become_job(&self, streams: [RawFd; 3], nursery: &Nursery) -> ! {
         // SAFETY: all pointers are to strings and arrays that `self` owns.
         unsafe {
-            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
             libc::setsid();
             for (stream, standard) in streams.into_iter().zip(0..) {
                 libc::dup2(stream, standard);
             }
-            if libc::chdir(self.directory.as_ptr()) != 0 {
+            self.limits.iter().for_each(|(resource, value)| limit(*resource, *value));
+            if !self.entrance.enter() {
                 nursery.fail();
             }
-            self.limits.iter().for_each(|(resource, value)| limit(*resource, *value));
+            // Whoever becomes another user loses it.
+            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
             libc::execve(self.program.as_ptr(), self.arguments.pointers(), self.environment.words.pointers());
         }
         nursery.fail()
@@ -161,12 +163,16 @@ fn limit(resource: Kind, value: u64) {
     }
 }
 
+/// Open files of each process. Pipes and pairs of sockets hold memory that nobody else counts.
+const OPEN_FILES: u64 = 1024;
+
 fn resource_limits(limits: &Limits, place: &Place) -> Vec<(Kind, u64)> {
     // The watch on CPU time comes first, and it counts all processes; this is for when the watch cannot.
     let cpu_s = (limits.cpu_ms / 1000).saturating_add(3);
     let mut all = vec![(libc::RLIMIT_CPU, cpu_s), (libc::RLIMIT_FSIZE, limits.file_bytes), (libc::RLIMIT_CORE, 0)];
+    all.extend([(libc::RLIMIT_MSGQUEUE, 0), (libc::RLIMIT_NOFILE, OPEN_FILES)]);
     all.extend(limits.memory_bytes.map(|bytes| (libc::RLIMIT_AS, bytes)));
-    if place.tier == Tier::Namespaces && place.counts_processes {
+    if place.counts_processes {
         // Threads count here as well; those the watch does not count are many.
         all.push((libc::RLIMIT_NPROC, limits.processes.saturating_mul(32)));
     }
@@ -183,16 +189,6 @@ fn find(program: &OsStr, path: &OsStr) -> Result<OsString, String> {
         .find(|file| file.is_file() && rustix::fs::access(file, rustix::fs::Access::EXEC_OK).is_ok())
         .map(PathBuf::into_os_string)
         .ok_or_else(|| format!("`{}` is not on PATH", program.display()))
-}
-
-fn inside(work: &Path, directory: &Path) -> Result<PathBuf, String> {
-    let path = work.join(directory);
-    let climbs = path.components().any(|component| component == Component::ParentDir);
-    if path.starts_with(work) && !climbs {
-        Ok(path)
-    } else {
-        Err(format!("{} is not below the scratch directory", directory.display()))
-    }
 }
 
 /// The environment of jobs, ready for most of them.
@@ -257,14 +253,5 @@ mod tests {
         assert_eq!(find(OsStr::new("sh"), OsStr::new("/nowhere:/bin")).unwrap(), "/bin/sh");
         assert_eq!(find(OsStr::new("./x"), OsStr::new("/bin")).unwrap(), "./x");
         assert_eq!(find(OsStr::new("sh"), OsStr::new("/nowhere")).unwrap_err(), "`sh` is not on PATH");
-    }
-
-    #[test]
-    fn directories_outside_of_scratch_are_refused() {
-        let work = Path::new("/scratch/job");
-        assert_eq!(inside(work, Path::new("a")).unwrap(), Path::new("/scratch/job/a"));
-        assert_eq!(inside(work, Path::new("/scratch/job/a")).unwrap(), Path::new("/scratch/job/a"));
-        assert!(inside(work, Path::new("/scratch")).is_err());
-        assert!(inside(work, Path::new("a/../..")).is_err());
     }
 }

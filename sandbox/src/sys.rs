@@ -54,6 +54,22 @@ pub fn wait(block: bool) -> Wait {
     }
 }
 
+/// Waits until a child has ended or was stopped, and kills it then. What has ended is still to be waited for.
+pub fn kill_if_stopped(pid: i32) {
+    // SAFETY: the information is plain numbers, for which zero is a value.
+    let mut information: libc::siginfo_t = unsafe { std::mem::zeroed() };
+    let flags = libc::WEXITED | libc::WSTOPPED | libc::WNOWAIT;
+    // SAFETY: the pointer is to a variable that outlives the call.
+    while unsafe { libc::waitid(libc::P_PID, pid as libc::id_t, &mut information, flags) } == -1 {
+        if io::Error::last_os_error().kind() != io::ErrorKind::Interrupted {
+            return;
+        }
+    }
+    if information.si_code == libc::CLD_STOPPED {
+        kill(pid);
+    }
+}
+
 fn microseconds(time: libc::timeval) -> u64 {
     time.tv_sec as u64 * 1_000_000 + time.tv_usec as u64
 }

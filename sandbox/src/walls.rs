@@ -1,42 +1,226 @@
-//! The walls around jobs, one tier after the other. The keeper builds them around itself, once, and every job is born
-//! inside: nothing has to be done for each job.
+//! The walls around jobs, one tier after the other. The keeper builds them once; each job enters them with a few system
+//! calls on its way to its exec.
 
-mod capabilities;
 mod filter;
+mod identity;
 mod landlock;
 mod mounts;
 pub mod namespaces;
-pub mod tmp;
 
 use super::Tier;
+use super::directory::Directory;
+use super::tree;
+use super::wire::SetUp;
+use landlock::Rules;
+use mounts::View;
+use std::collections::BTreeSet;
 use std::io;
-use std::path::Path;
+use std::os::fd::{AsFd, AsRawFd, RawFd};
+use std::path::PathBuf;
 
-/// Builds all walls of a tier, or says what this machine does not allow.
-pub fn build(tier: Tier, root: &Path) -> io::Result<()> {
-    match tier {
-        Tier::Limits => subreaper(),
-        Tier::Landlock => {
-            subreaper()?;
-            landlock::build(root)?;
-            lock()
+/// What every job may read: the system's programs, libraries and settings.
+pub const SYSTEM: [&str; 12] = [
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/libx32",
+    "/etc",
+    "/opt",
+    "/nix/store",
+    "/gnu/store",
+    "/snap",
+];
+
+/// The walls of a sandbox, as its keeper has them.
+pub struct Walls {
+    /// Where jobs run, by the path that they see.
+    pub work: Directory,
+    tmp: Directory,
+    /// Its path, which `TMPDIR` names.
+    tmp_path: PathBuf,
+    slash_tmp: Option<Directory>,
+    view: Option<View>,
+    rules: Option<Rules>,
+    /// Who jobs are, if not the keeper's user.
+    user: Option<u32>,
+    /// Jobs need to go through directories that are closed to their user.
+    may_search: bool,
+}
+
+/// What a job enters on its way to its exec: plain numbers, as it does so in the keeper's memory.
+#[derive(Copy, Clone)]
+pub struct Entrance {
+    top: Option<RawFd>,
+    work: RawFd,
+    rules: Option<RawFd>,
+    user: Option<u32>,
+    may_search: bool,
+}
+
+impl Walls {
+    /// Builds all walls of a tier, or says what this machine does not allow.
+    pub fn build(set_up: &SetUp) -> io::Result<Walls> {
+        let root = &set_up.root;
+        let view = match set_up.tier {
+            Tier::Limits | Tier::Landlock => {
+                // Orphans come to the keeper, which would not find them otherwise.
+                rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
+                None
+            }
+            Tier::Namespaces => {
+                namespaces::build()?;
+                Some(
+                    View::build(root, set_up.in_memory)
+                        .map_err(|error| io::Error::other(format!("mounts: {error}")))?,
+                )
+            }
+        };
+        let scratch = view.as_ref().map_or(root.as_path(), View::scratch);
+        let [work, tmp, slash_tmp] = ["work", "tmp", "slash-tmp"].map(|name| scratch.join(name));
+        let user = match set_up.tier {
+            Tier::Limits => None,
+            _ => identity::choose(root, &[&work, &tmp, &slash_tmp])?,
+        };
+        let mut walls = Walls {
+            work: Directory::open(&view.as_ref().map_or_else(|| work.clone(), |view| view.seen(root.join("work"))))?,
+            tmp: Directory::open(&tmp)?,
+            tmp_path: tmp.clone(),
+            slash_tmp: view.is_some().then(|| Directory::open(&slash_tmp)).transpose()?,
+            rules: (set_up.tier == Tier::Landlock).then(|| Rules::new(&[&work, &tmp])).transpose()?,
+            view,
+            user,
+            may_search: false,
+        };
+        walls.open(&set_up.readable);
+        if set_up.tier != Tier::Limits {
+            identity::drop_capabilities(user)?;
+            rustix::thread::set_no_new_privs(true)?;
+            filter::build()?;
         }
-        Tier::Namespaces => {
-            namespaces::build()?;
-            mounts::build(root).map_err(|error| io::Error::other(format!("mounts: {error}")))?;
-            lock()
+        close_to_tracers();
+        Ok(walls)
+    }
+
+    /// Lets jobs read these. What cannot be opened is missed by nobody but the job that looks for it, which will say so.
+    pub fn open(&mut self, paths: &[PathBuf]) {
+        for path in paths {
+            if let Some(view) = &mut self.view {
+                let _ = view.open(path);
+            }
+            if let Some(rules) = &self.rules {
+                let _ = rules.open(path);
+            }
+            let is_closed = match &self.view {
+                // The directories above it are the view's own.
+                Some(_) => identity::is_closed(path),
+                None => path.ancestors().any(identity::is_closed),
+            };
+            if is_closed && self.user.is_some() && !self.may_search {
+                self.search();
+            }
+        }
+    }
+
+    /// Lets jobs read what is closed to their user, as a compiler in root's home is. What else is closed is hidden.
+    fn search(&mut self) {
+        self.may_search = true;
+        if let Some(view) = &self.view {
+            view.hide_closed(std::path::Path::new("/etc"));
+        }
+    }
+
+    /// Before each job: its directories are there, nobody is locked out, and jobs may write so much.
+    pub fn prepare(&mut self, disk_bytes: u64) -> io::Result<()> {
+        if !self.tmp.is_at(&self.tmp_path) {
+            // Where jobs may write everywhere, one has moved it away.
+            super::scratch::remove(&self.tmp_path);
+            std::fs::create_dir(&self.tmp_path)?;
+            self.tmp = Directory::open(&self.tmp_path)?;
+        }
+        for directory in [&self.work, &self.tmp].into_iter().chain(&self.slash_tmp) {
+            // A directory that cannot be changed is noticed by the job.
+            let _ = rustix::fs::fchmod(directory, rustix::fs::Mode::RWXU);
+        }
+        if let Some(view) = &mut self.view {
+            view.bound(disk_bytes);
+        }
+        Ok(())
+    }
+
+    /// After each job: nothing it left in the temporary directories stays, even if it was killed.
+    pub fn clean(&self) -> io::Result<()> {
+        tree::empty(self.tmp.as_fd(), &BTreeSet::new())?;
+        let (Some(slash_tmp), Some(view)) = (&self.slash_tmp, &self.view) else { return Ok(()) };
+        tree::empty(slash_tmp.as_fd(), &view.kept)
+    }
+
+    /// What jobs have written and not removed. Files without a name count only on a file system of their own.
+    pub fn used_bytes(&self, enough: u64) -> u64 {
+        if let Some(bytes) = self.view.as_ref().and_then(View::used_bytes) {
+            return bytes;
+        }
+        let directories = [&self.work, &self.tmp].into_iter().chain(&self.slash_tmp);
+        directories.map(|directory| tree::used(directory.as_fd(), enough)).fold(0, u64::saturating_add)
+    }
+
+    /// Whether the file system of jobs counts files without a name by itself.
+    pub fn counts_nameless(&self) -> bool {
+        self.view.as_ref().is_some_and(|view| view.used_bytes().is_some())
+    }
+
+    /// Processes, numbered as the keeper numbers them.
+    pub fn proc(&self) -> PathBuf {
+        self.view.as_ref().map_or_else(|| PathBuf::from("/proc"), View::proc)
+    }
+
+    /// Whether `RLIMIT_NPROC` counts the processes of this sandbox alone.
+    pub fn counts_processes(&self) -> bool {
+        let is_alone = self.view.is_some() && !rustix::process::geteuid().is_root() && is_counted_per_namespace();
+        self.user.is_some() || is_alone
+    }
+
+    pub fn entrance(&self) -> Entrance {
+        Entrance {
+            top: self.view.as_ref().map(|view| view.top.as_raw_fd()),
+            work: self.work.as_fd().as_raw_fd(),
+            rules: self.rules.as_ref().map(Rules::descriptor),
+            user: self.user,
+            may_search: self.may_search,
         }
     }
 }
 
-/// Orphans come to the keeper, which would not find them otherwise.
-fn subreaper() -> io::Result<()> {
-    Ok(rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?)
+impl Entrance {
+    /// In the child that becomes a job. Says whether all went well; `errno` says why not.
+    pub fn enter(&self) -> bool {
+        // SAFETY: system calls with numbers and constant strings.
+        unsafe {
+            let is_inside = match self.top {
+                Some(top) => libc::fchdir(top) == 0 && libc::chroot(c".".as_ptr()) == 0,
+                None => true,
+            };
+            is_inside
+                && libc::fchdir(self.work) == 0
+                && self.rules.is_none_or(landlock::enter)
+                && self.user.is_none_or(|user| identity::become_user(user, self.may_search))
+        }
+    }
 }
 
-/// What holds in both of the stronger tiers: no privileges, no sockets.
-fn lock() -> io::Result<()> {
-    capabilities::drop_for_children()?;
-    rustix::thread::set_no_new_privs(true)?;
-    filter::deny_sockets()
+/// Whoever is of the same user could trace the keeper or write to its memory.
+fn close_to_tracers() {
+    // SAFETY: `prctl` with two numbers.
+    unsafe { libc::prctl(libc::PR_SET_DUMPABLE, 0, 0, 0, 0) };
+}
+
+/// Since Linux 5.14, user namespaces count for themselves; before, all processes of the user count, and a limit would
+/// make compilers fail for what the user does elsewhere.
+fn is_counted_per_namespace() -> bool {
+    let uname = rustix::system::uname();
+    let release = uname.release().to_string_lossy();
+    let mut numbers = release.split(['.', '-']).map_while(|number| number.parse::<u32>().ok());
+    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= (5, 14)
 }

@@ -3,9 +3,15 @@
 //! Both ends are the same binary, so there is no version. A message that makes no sense is an `InvalidData` error.
 
 use super::{End, Job, Limits, Ran, Resource, Tier};
+use rustix::net::{
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags,
+};
 use std::ffi::{OsStr, OsString};
-use std::io::{self, Read, Write};
+use std::io::{self, IoSlice, IoSliceMut, Read, Write};
+use std::mem::MaybeUninit;
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 
 pub fn send(stream: &mut impl Write, body: &[u8]) -> io::Result<()> {
@@ -18,15 +24,52 @@ pub fn send(stream: &mut impl Write, body: &[u8]) -> io::Result<()> {
 pub fn receive(stream: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut length = [0; 8];
     stream.read_exact(&mut length)?;
+    body(stream, length)
+}
+
+fn body(stream: &mut impl Read, length: [u8; 8]) -> io::Result<Vec<u8>> {
     let mut body = Vec::new();
     stream.take(u64::from_le_bytes(length)).read_to_end(&mut body)?;
     if body.len() as u64 == u64::from_le_bytes(length) { Ok(body) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+}
+
+/// As `send`, with a descriptor.
+pub fn send_with(stream: &mut UnixStream, body: &[u8], descriptor: BorrowedFd) -> io::Result<()> {
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+    let mut control = SendAncillaryBuffer::new(&mut space);
+    let descriptors = [descriptor];
+    control.push(SendAncillaryMessage::ScmRights(&descriptors));
+    let length = (body.len() as u64).to_le_bytes();
+    let sent = rustix::net::sendmsg(&*stream, &[IoSlice::new(&length)], &mut control, SendFlags::empty())?;
+    stream.write_all(&length[sent..])?;
+    stream.write_all(body)
+}
+
+/// As `receive`, with the descriptor that came along, if one did.
+pub fn receive_with(stream: &mut UnixStream) -> io::Result<(Vec<u8>, Option<OwnedFd>)> {
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+    let mut control = RecvAncillaryBuffer::new(&mut space);
+    let mut length = [0; 8];
+    let flags = RecvFlags::CMSG_CLOEXEC | RecvFlags::WAITALL;
+    let received = rustix::net::recvmsg(&*stream, &mut [IoSliceMut::new(&mut length)], &mut control, flags)?;
+    if received.bytes != length.len() {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    let descriptor = control.drain().find_map(|message| match message {
+        RecvAncillaryMessage::ScmRights(mut descriptors) => descriptors.next(),
+        _ => None,
+    });
+    Ok((body(stream, length)?, descriptor))
 }
 
 /// The first message to a helper.
 pub struct SetUp {
     pub tier: Tier,
     pub root: PathBuf,
+    /// Jobs write to memory, not below the root.
+    pub in_memory: bool,
+    /// What jobs may read besides the system's directories.
+    pub readable: Vec<PathBuf>,
 }
 
 impl SetUp {
@@ -34,13 +77,16 @@ impl SetUp {
         let mut writer = Writer::default();
         writer.text(self.tier.name());
         writer.bytes(self.root.as_os_str().as_bytes());
+        writer.number(u64::from(self.in_memory));
+        writer.paths(&self.readable);
         writer.0
     }
 
     pub fn decode(message: &[u8]) -> io::Result<SetUp> {
         let mut reader = Reader(message);
         let tier = reader.text()?.parse().map_err(io::Error::other)?;
-        Ok(SetUp { tier, root: PathBuf::from(reader.words()?) })
+        let root = PathBuf::from(reader.words()?);
+        Ok(SetUp { tier, root, in_memory: reader.number()? == 1, readable: reader.paths()? })
     }
 }
 
@@ -59,19 +105,35 @@ pub fn decode_ready(message: &[u8]) -> io::Result<Result<(), String>> {
     Ok(if is_ready { Ok(()) } else { Err(reason) })
 }
 
+/// What a helper is told to do.
+pub enum Message {
+    Run(Request),
+    /// Let jobs read these, from now on.
+    Open(Vec<PathBuf>),
+}
+
 /// A job as its helper has it.
 pub struct Request {
     pub command: Vec<OsString>,
-    pub directory: PathBuf,
     pub environment: Vec<(OsString, OsString)>,
     pub limits: Limits,
 }
 
+const RUN: u64 = 0;
+const OPEN: u64 = 1;
+
+pub fn encode_open(paths: &[PathBuf]) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.number(OPEN);
+    writer.paths(paths);
+    writer.0
+}
+
 pub fn encode_job(job: &Job) -> Vec<u8> {
     let mut writer = Writer::default();
+    writer.number(RUN);
     writer.number(job.command.len() as u64);
     job.command.iter().for_each(|word| writer.bytes(word.as_bytes()));
-    writer.bytes(job.directory.as_os_str().as_bytes());
     writer.number(job.environment.len() as u64);
     for (name, value) in job.environment {
         writer.bytes(name.as_bytes());
@@ -81,17 +143,14 @@ pub fn encode_job(job: &Job) -> Vec<u8> {
     writer.0
 }
 
-impl Request {
-    pub fn decode(message: &[u8]) -> io::Result<Request> {
+impl Message {
+    pub fn decode(message: &[u8]) -> io::Result<Message> {
         let mut reader = Reader(message);
-        Ok(Request {
-            command: (0..reader.number()?).map(|_| reader.words()).collect::<io::Result<_>>()?,
-            directory: PathBuf::from(reader.words()?),
-            environment: (0..reader.number()?)
-                .map(|_| Ok((reader.words()?, reader.words()?)))
-                .collect::<io::Result<_>>()?,
-            limits: reader.limits()?,
-        })
+        match reader.number()? {
+            RUN => Ok(Message::Run(reader.request()?)),
+            OPEN => Ok(Message::Open(reader.paths()?)),
+            _ => Err(nonsense()),
+        }
     }
 }
 
@@ -134,6 +193,11 @@ impl Writer {
 
     fn text(&mut self, text: &str) {
         self.bytes(text.as_bytes());
+    }
+
+    fn paths(&mut self, paths: &[PathBuf]) {
+        self.number(paths.len() as u64);
+        paths.iter().for_each(|path| self.bytes(path.as_os_str().as_bytes()));
     }
 
     fn limits(&mut self, limits: &Limits) {
@@ -184,6 +248,18 @@ impl<'a> Reader<'a> {
         Ok(OsStr::from_bytes(self.bytes()?).to_os_string())
     }
 
+    fn paths(&mut self) -> io::Result<Vec<PathBuf>> {
+        (0..self.number()?).map(|_| Ok(PathBuf::from(self.words()?))).collect()
+    }
+
+    fn request(&mut self) -> io::Result<Request> {
+        Ok(Request {
+            command: (0..self.number()?).map(|_| self.words()).collect::<io::Result<_>>()?,
+            environment: (0..self.number()?).map(|_| Ok((self.words()?, self.words()?))).collect::<io::Result<_>>()?,
+            limits: self.limits()?,
+        })
+    }
+
     fn limits(&mut self) -> io::Result<Limits> {
         Ok(Limits {
             cpu_ms: self.number()?,
@@ -226,7 +302,6 @@ fn nonsense() -> io::Error {
 mod tests {
     use super::*;
     use std::os::unix::ffi::OsStringExt;
-    use std::path::Path;
 
     #[test]
     fn jobs_arrive_as_they_were_sent() {
@@ -234,10 +309,9 @@ mod tests {
         let environment = [(OsString::from("A"), OsString::from("b c"))];
         let limits =
             Limits { cpu_ms: 1, wall_ms: 2, memory_bytes: None, file_bytes: 3, output_bytes: 4, processes: u64::MAX };
-        let job = Job { command: &command, directory: Path::new("x"), environment: &environment, limits };
-        let request = Request::decode(&encode_job(&job)).unwrap();
+        let job = Job { command: &command, environment: &environment, limits };
+        let Ok(Message::Run(request)) = Message::decode(&encode_job(&job)) else { panic!("it is a job") };
         assert_eq!(request.command, command);
-        assert_eq!(request.directory, Path::new("x"));
         assert_eq!(request.environment, environment);
         assert_eq!(request.limits, limits);
     }
@@ -267,8 +341,23 @@ mod tests {
     }
 
     #[test]
+    fn descriptors_arrive_with_their_message() {
+        let (mut ours, mut theirs) = UnixStream::pair().unwrap();
+        let file = std::fs::File::open("/proc/version").unwrap();
+        send_with(&mut ours, b"body", std::os::fd::AsFd::as_fd(&file)).unwrap();
+        send(&mut ours, b"next").unwrap();
+        let (body, descriptor) = receive_with(&mut theirs).unwrap();
+        let mut text = String::new();
+        std::fs::File::from(descriptor.unwrap()).read_to_string(&mut text).unwrap();
+        assert_eq!((body, text.contains("Linux")), (b"body".to_vec(), true));
+        let (body, descriptor) = receive_with(&mut theirs).unwrap();
+        assert_eq!((body, descriptor.is_none()), (b"next".to_vec(), true));
+    }
+
+    #[test]
     fn every_cut_message_is_an_error() {
-        let message = SetUp { tier: Tier::Limits, root: PathBuf::from("/x") }.encode();
+        let message =
+            SetUp { tier: Tier::Limits, root: "/x".into(), in_memory: true, readable: vec!["/y".into()] }.encode();
         assert!((0..message.len()).all(|length| SetUp::decode(&message[..length]).is_err()));
     }
 }

@@ -3,9 +3,11 @@
 //! Nothing here depends on the machine's speed: what must be stopped would run for ever, what must not be stopped has
 //! minutes.
 
-use sandbox::{End, Helper, Job, Limits, Ran, Resource, Sandbox, Tier, sweep_in};
+use sandbox::{Directory, End, Helper, Job, Limits, Ran, Resource, Sandbox, Tier, sweep_in};
 use std::ffi::OsString;
 use std::fs;
+use std::os::fd::AsFd;
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -41,7 +43,8 @@ fn fake() -> &'static Path {
 
 /// A sandbox whose walls are exactly these; none if the machine has no such walls.
 fn sandbox(parent: Option<&Path>, tier: Tier) -> Option<Sandbox> {
-    let sandbox = Sandbox::new(&helper(), parent, tier).expect("there is always some sandbox");
+    let mut sandbox = Sandbox::new(&helper(), parent, tier).expect("there is always some sandbox");
+    sandbox.open(&[fake().to_path_buf()]);
     (sandbox.tier() == tier).then_some(sandbox)
 }
 
@@ -74,7 +77,7 @@ impl Tried {
 
     fn run_command(&mut self, command: &[&str], limits: Limits) -> Ran {
         let command: Vec<OsString> = command.iter().map(OsString::from).collect();
-        let job = Job { command: &command, directory: Path::new(""), environment: &[], limits };
+        let job = Job { command: &command, environment: &[], limits };
         self.sandbox.run(&job).unwrap()
     }
 
@@ -158,18 +161,15 @@ fn ends_are_told_apart() {
 #[test]
 fn a_compiler_compiles_and_its_program_runs() {
     in_every_tier(|tried| {
-        fs::write(
-            tried.sandbox.scratch().join("a.c"),
-            "int puts(const char *); int main() { return puts(\"hi\") < 0; }",
-        )
-        .unwrap();
+        let source = b"int puts(const char *); int main() { return puts(\"hi\") < 0; }";
+        tried.sandbox.directory().unwrap().write("a.c", source).unwrap();
         let ran = tried.run_command(&["cc", "a.c", "-o", "a"], AMPLE);
         assert_eq!((ran.end, text(&ran.stderr)), (End::Exited(0), String::new()));
         let ran = tried.run_command(&["./a"], AMPLE);
         assert_eq!((ran.end, ran.stdout), (End::Exited(0), b"hi\n".to_vec()));
         assert!(ran.max_rss_kb > 0);
         tried.sandbox.clear().unwrap();
-        assert_eq!(fs::read_dir(tried.sandbox.scratch()).unwrap().count(), 0);
+        assert_eq!(tried.sandbox.directory().unwrap().names().unwrap().len(), 0);
     });
 }
 
@@ -252,11 +252,10 @@ fn temporary_files_do_not_stay() {
         // Without walls, what is written to `/tmp` by that name stays.
         assert!(by_name.exists() == (tried.tier == Tier::Limits));
         let _ = fs::remove_file(by_name);
-        let tmp = tried.sandbox.scratch().with_file_name("tmp");
-        let left = fs::read_dir(tmp).unwrap().flatten().map(|entry| entry.file_name().into_string().unwrap());
-        assert_eq!(left.filter(|name| name.ends_with(&tried.marks[0])).count(), 0, "{}", tried.tier);
-        let ran = tried
-            .run_command(&["sh", "-c", "ls -A \"$TMPDIR\" | grep -e \"$1\"", "sh", &tried.marks[0].clone()], AMPLE);
+        let ran = tried.run_command(
+            &["sh", "-c", "ls -A \"$TMPDIR\" /tmp | grep -e \"$1\"", "sh", &tried.marks[0].clone()],
+            AMPLE,
+        );
         assert_eq!((ran.end, text(&ran.stdout)), (End::Exited(1), String::new()), "{}", tried.tier);
     });
 }
@@ -285,27 +284,46 @@ fn nothing_is_written_outside() {
             path.display()
         );
         assert_eq!(text(&ran.stdout), expected, "{}", tried.tier);
-        assert!(tried.sandbox.scratch().join("inside").exists());
+        assert!(tried.sandbox.directory().unwrap().has_file("inside"));
     });
     assert!(!path.exists());
 }
 
 #[test]
-fn files_below_tmp_are_found_in_a_private_tmp() {
+fn only_what_is_opened_is_read_also_below_tmp() {
     let parent = tempfile::tempdir_in("/tmp").unwrap();
-    let beside = tempfile::tempdir_in("/tmp").unwrap();
-    fs::write(beside.path().join("early"), "early").unwrap();
+    let [beside, hidden, below] = [(); 3].map(|()| tempfile::tempdir_in("/tmp").unwrap());
     for tier in Tier::ALL {
         let Some(sandbox) = sandbox(Some(parent.path()), tier) else { continue };
         let mut tried = Tried { sandbox, tier, marks: Vec::new() };
         let later = tempfile::tempdir_in("/tmp").unwrap();
-        fs::write(later.path().join("late"), "late").unwrap();
-        let files = [beside.path().join("early"), later.path().join("late")];
-        let ran = tried.run_command(&["cat", files[0].to_str().unwrap(), files[1].to_str().unwrap()], AMPLE);
-        assert_eq!((ran.end, text(&ran.stdout)), (End::Exited(0), "earlylate".to_string()), "{tier}");
+        let inner = below.path().join("a/b");
+        fs::create_dir_all(&inner).unwrap();
+        let opened = [beside.path(), later.path(), &inner].map(Path::to_path_buf);
+        opened.iter().for_each(|path| fs::write(path.join("file"), "seen ").unwrap());
+        fs::write(hidden.path().join("file"), "hidden ").unwrap();
+        for directory in [beside.path(), later.path(), hidden.path(), below.path()] {
+            fs::set_permissions(directory, fs::Permissions::from_mode(0o755)).unwrap();
+        }
+        tried.sandbox.open(&opened);
+        // Only what this test has made is in danger if the walls fail.
+        let read = "cat \"$@\"; for file in \"$@\"; do d=${file%/*}; rm -rf $d; mv $d $d-away; done; mv $0 $0-away; cat \"$@\"";
+        let files: Vec<String> = opened
+            .iter()
+            .map(|path| path.join("file").display().to_string())
+            .chain([format!("{}/file", hidden.path().display())])
+            .collect();
+        let read = if tier == Tier::Limits { "cat \"$@\"; cat \"$@\"" } else { read };
+        let words: Vec<&str> = ["sh", "-c", read, below.path().to_str().unwrap()]
+            .into_iter()
+            .chain(files.iter().map(String::as_str))
+            .collect();
+        let ran = tried.run_command(&words, AMPLE);
+        let expected = if tier == Tier::Limits { "seen seen seen hidden " } else { "seen seen seen " }.repeat(2);
+        assert_eq!(text(&ran.stdout), expected, "{tier}: {}", text(&ran.stderr));
         let ran = tried.run_command(&["sh", "-c", "pwd; echo x > here"], AMPLE);
         assert_eq!(text(&ran.stdout).trim_end(), tried.sandbox.scratch().to_str().unwrap());
-        assert_eq!(fs::read(tried.sandbox.scratch().join("here")).unwrap(), b"x\n");
+        assert_eq!(tried.sandbox.directory().unwrap().read("here", 9).unwrap(), b"x\n");
     }
     assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 0);
 }
@@ -321,13 +339,12 @@ fn jobs_have_their_own_session_and_no_input() {
 #[test]
 fn a_helper_that_was_killed_is_replaced() {
     in_every_tier(|tried| {
-        let root = tried.sandbox.scratch().parent().unwrap().to_path_buf();
-        let helper = children(std::process::id()).into_iter().find(|pid| serves(*pid, &root)).unwrap();
+        let helper = tried.sandbox.helper_id().unwrap();
         let keeper = children(helper)[0];
         kill(helper);
-        wait_until("its keeper is dead", || !is_inside(keeper, &root));
+        wait_until("its keeper is dead", || !is_alive(keeper));
         let command = [OsString::from("true")];
-        let job = Job { command: &command, directory: Path::new(""), environment: &[], limits: AMPLE };
+        let job = Job { command: &command, environment: &[], limits: AMPLE };
         assert!(tried.sandbox.run(&job).is_err(), "{}", tried.tier);
         assert_eq!(tried.sandbox.run(&job).unwrap().end, End::Exited(0));
         assert_eq!(tried.sandbox.tier(), tried.tier);
@@ -337,21 +354,22 @@ fn a_helper_that_was_killed_is_replaced() {
 #[test]
 fn a_job_can_be_ended_from_outside_and_the_sandbox_goes_on() {
     in_every_tier(|tried| {
-        let started = tried.sandbox.scratch().join("started");
+        let directory = tried.sandbox.directory().unwrap();
+        let directory = Directory::from(directory.as_fd().try_clone_to_owned().unwrap());
         let ender = tried.sandbox.ender().unwrap();
         // A request between two jobs ends nothing.
         ender.end();
         let command = ["sh", "-c", "touch started; while :; do sleep 1; done"].map(OsString::from);
-        let job = Job { command: &command, directory: Path::new(""), environment: &[], limits: AMPLE };
+        let job = Job { command: &command, environment: &[], limits: AMPLE };
         std::thread::scope(|scope| {
             scope.spawn(|| {
-                wait_until("the job runs", || started.exists());
+                wait_until("the job runs", || directory.has_file("started"));
                 ender.end();
             });
             assert!(tried.sandbox.run(&job).is_err(), "{}", tried.tier);
         });
         tried.sandbox.clear().unwrap();
-        fs::write(&started, "").unwrap();
+        tried.sandbox.directory().unwrap().write("started", b"").unwrap();
         let command = ["test", "-e", "started"].map(OsString::from);
         let ran = tried.sandbox.run(&Job { command: &command, ..job }).unwrap();
         assert_eq!(ran.end, End::Exited(0), "{}", tried.tier);
@@ -369,14 +387,10 @@ fn children(parent: u32) -> Vec<u32> {
     pids.filter(is_child).collect()
 }
 
-/// Whether a helper's keeper works in this scratch directory.
-fn serves(helper: u32, root: &Path) -> bool {
-    children(helper).into_iter().any(|pid| is_inside(pid, root))
-}
-
-/// The dead are nowhere, even before they are buried.
-fn is_inside(pid: u32, root: &Path) -> bool {
-    fs::read_link(format!("/proc/{pid}/cwd")).is_ok_and(|cwd| cwd.starts_with(root))
+/// The dead are dead even before they are buried.
+fn is_alive(pid: u32) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    stat.rsplit(") ").next().is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['Z', 'X']))
 }
 
 fn kill(pid: u32) {
@@ -393,8 +407,9 @@ fn signal(pid: u32, signal: rustix::process::Signal) {
 fn owner() {
     let [parent, tier, fake, mark] = ["PARENT", "TIER", "FAKE", "MARK"].map(|name| std::env::var(name).unwrap());
     let mut sandbox = Sandbox::new(&helper(), Some(Path::new(&parent)), tier.parse().unwrap()).unwrap();
+    sandbox.open(&[PathBuf::from(&fake)]);
     let command = [fake, "spin-below".to_string(), mark].map(OsString::from);
-    let job = Job { command: &command, directory: Path::new(""), environment: &[], limits: AMPLE };
+    let job = Job { command: &command, environment: &[], limits: AMPLE };
     panic!("ended with {:?}", sandbox.run(&job));
 }
 

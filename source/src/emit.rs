@@ -7,8 +7,9 @@ use crate::language::{Language, Std};
 use lang::print::{Container, Dialect, Lowering, Piece, Pieces, print_pieces};
 use lang::walk;
 use lang::{ExprKind, FuncId, Item, Program, Storage, VarId};
+use serde::{Deserialize, Serialize};
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct File {
     pub name: String,
     pub text: String,
@@ -17,7 +18,7 @@ pub struct File {
 /// The test unit, the header, the driver.
 ///
 /// # Panics
-/// If the lowering asks for what C++ cannot say, which is a defect of whoever made it.
+/// If the lowering asks for something that C++ does not have, which is a bug of the code that made it.
 pub fn files(program: &Program, driver: &Driver, language: Language, _std: Std, lowering: &Lowering) -> Vec<File> {
     let (dialect, extension) = match language {
         Language::C => (Dialect::C, "c"),
@@ -39,6 +40,26 @@ pub fn files(program: &Program, driver: &Driver, language: Language, _std: Std, 
             text: join(&["#include <stdio.h>\n#include \"init.h\"\n", driver]),
         },
     ]
+}
+
+/// The test unit and the driver of `files`, each with the declarations of the header and without directives. The lowering must
+/// not have asked for containers, whose headers nothing here can replace.
+pub fn without_directives(files: &[File], language: Language) -> Vec<File> {
+    let is_header = |file: &&File| file.name == "init.h";
+    let plain = |text: &str| {
+        text.lines().filter(|line| !line.starts_with('#')).fold(String::new(), |text, line| text + line + "\n")
+    };
+    let header = files.iter().find(is_header).map_or(String::new(), |file| plain(&file.text));
+    let printf = match language {
+        Language::C => "int printf(const char *, ...);\n",
+        Language::Cpp => "extern \"C\" int printf(const char *, ...);\n",
+    };
+    let unit = |file: &File| {
+        let library = if file.text.contains("#include <stdio.h>") { printf } else { "" };
+        let text = join(&[library, header.trim_start(), plain(&file.text).trim_start()]);
+        File { name: file.name.clone(), text }
+    };
+    files.iter().filter(|file| !is_header(file)).map(unit).collect()
 }
 
 /// Sections with an empty line between them.
@@ -109,7 +130,10 @@ fn declare(program: &Program, driver: &Driver, func: FuncId, split: &mut Split) 
     let function = &program[func];
     if function.is_static {
         split.test.push(Piece::Prototype(func));
-    } else if function.body.is_none() && !function.is_builtin && !driver.library.contains(&func) {
+    } else if (function.body.is_none() || driver.functions.contains(&func))
+        && !function.is_builtin
+        && !driver.library.contains(&func)
+    {
         split.header.push(Piece::Prototype(func));
     }
 }

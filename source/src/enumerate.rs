@@ -1,19 +1,29 @@
 //! Skeletal program enumeration (Zhang, Sun and Su, PLDI 2017): every use of a variable is a hole, and holes are filled
 //! in all ways with variables in scope of the same type, up to renaming.
 //!
-//! `extract` finds the holes of a C program (and `alike` which declarations say the same), `skeleton` is the program
+//! `extract` finds the holes of a C program (and with `flow` and `alike` which declarations say the same), `skeleton` is the program
 //! without its C, `group` splits it into parts that are filled independently, `count` counts,
-//! `space` numbers the fillings and lists them.
+//! `space` numbers the fillings and lists them, `near` and `select` choose among them, `template` prints variants, `judge`
+//! executes them, `batch` puts many into one unit. `cpp` finds the holes of C++ files.
 
 mod alike;
+pub mod batch;
 mod count;
+pub mod cpp;
 pub mod extract;
+mod flow;
 mod group;
+pub mod judge;
+mod near;
+pub mod select;
 pub mod skeleton;
 pub mod space;
 pub mod template;
 
+pub use batch::Batch;
 pub use extract::{Extracted, extract};
+pub use judge::Judge;
+pub use select::{Choice, Selection, Variant};
 pub use skeleton::Skeleton;
 pub use space::{Filling, Space};
 pub use template::Template;

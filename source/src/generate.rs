@@ -3,6 +3,7 @@
 //! A strategy builds a model freely; what makes it safe is the same for all: one forward execution that repairs
 //! whatever would be undefined (`repair`), a driver that prints a checksum (`driver`), and three files (`emit`).
 
+pub mod equivalence;
 pub mod parameter;
 pub mod policy;
 pub mod recipe;
@@ -40,6 +41,8 @@ pub struct Case {
     pub values: Values,
     /// How often the model had to be made anew because it ran out of fuel; nearly always 0.
     pub retries: u32,
+    /// Expressions that had to be repaired.
+    pub repairs: usize,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -67,31 +70,62 @@ pub fn generate(recipe: &Recipe) -> Result<Case, Error> {
 pub fn generate_with(strategy: &dyn Strategy, recipe: &Recipe) -> Result<Case, Error> {
     let order = recipe.order(strategy)?;
     for retries in 0..=MAX_RETRIES {
-        let rng = Rng::new(order.seed).child_n("program", u64::from(retries));
+        let rng = Rng::new(order.seed).child_n(PROGRAM, u64::from(retries));
         let draft = strategy.draft(&order, rng, retries);
-        if let Some((Draft { program, driver, lowering, .. }, execution)) = finish(strategy, &order, draft)? {
-            let files = emit::files(&program, &driver, order.language, order.std, &lowering);
-            let expected = String::from_utf8_lossy(&execution.stdout).into_owned();
-            let (recipe, values, steps) = (recipe.clone(), order.values, execution.steps);
-            return Ok(Case { recipe, files, expected, steps, program, driver, lowering, values, retries });
+        if let Some(case) = case(strategy, recipe, &order, draft, retries)? {
+            return Ok(case);
         }
     }
     Err(Error::NotDefined { seed: recipe.seed, what: "no attempt ended within the step budget".to_string() })
 }
 
+/// The stream that strategies draw from, numbered by attempt.
+const PROGRAM: &str = "program";
+
+/// The case of a draft; none if it runs out of fuel.
+fn case(
+    strategy: &dyn Strategy,
+    recipe: &Recipe,
+    order: &Order,
+    draft: Draft,
+    retries: u32,
+) -> Result<Option<Case>, Error> {
+    let Some((draft, execution, repairs)) = finish(strategy, order, draft)? else { return Ok(None) };
+    let Draft { program, driver, lowering, .. } = draft;
+    let files = emit::files(&program, &driver, order.language, order.std, &lowering);
+    let expected = String::from_utf8_lossy(&execution.stdout).into_owned();
+    let (recipe, values, steps) = (recipe.clone(), order.values.clone(), execution.steps);
+    Ok(Some(Case { recipe, files, expected, steps, program, driver, lowering, values, retries, repairs }))
+}
+
+/// The case of a draft that is known to end.
+fn finished(strategy: &dyn Strategy, recipe: &Recipe, order: &Order, draft: Draft) -> Result<Case, Error> {
+    let case = case(strategy, recipe, order, draft, 0)?;
+    case.ok_or_else(|| Error::NotDefined {
+        seed: recipe.seed,
+        what: "it did not end within the step budget".to_string(),
+    })
+}
+
 /// Executes and repairs the draft until its strategy has nothing more to edit; none if it runs out of fuel.
-fn finish(strategy: &dyn Strategy, order: &Order, mut draft: Draft) -> Result<Option<(Draft, Execution)>, Error> {
+fn finish(
+    strategy: &dyn Strategy,
+    order: &Order,
+    mut draft: Draft,
+) -> Result<Option<(Draft, Execution, usize)>, Error> {
+    let mut all_repairs = 0;
     for round in 0.. {
-        let Some(execution) = execute(order.seed, &mut draft)? else { return Ok(None) };
+        let Some((execution, repairs)) = execute(order.seed, &mut draft)? else { return Ok(None) };
+        all_repairs += repairs;
         if strategy.revise(order, &mut draft, &execution, round) == Revision::Keep {
-            return Ok(Some((draft, execution)));
+            return Ok(Some((draft, execution, all_repairs)));
         }
     }
     unreachable!("a strategy stops editing")
 }
 
-/// One execution, whose repairs are written into the draft.
-fn execute(seed: u64, draft: &mut Draft) -> Result<Option<Execution>, Error> {
+/// One execution, whose repairs are written into the draft; how many there were.
+fn execute(seed: u64, draft: &mut Draft) -> Result<Option<(Execution, usize)>, Error> {
     let observe = draft.observe;
     let options = Options { fuel: FUEL, check_order: false, profile: observe, trace: observe, ..Options::default() };
     let mut choices = Choices { program: &draft.program, salt: seed, extents: &draft.extents };
@@ -102,7 +136,7 @@ fn execute(seed: u64, draft: &mut Draft) -> Result<Option<Execution>, Error> {
         other => return Err(Error::NotDefined { seed, what: format!("{other:?}") }),
     }
     repair::apply(&mut draft.program, &repaired.repairs);
-    Ok(Some(repaired.execution))
+    Ok(Some((repaired.execution, repaired.repairs.len())))
 }
 
 impl Case {

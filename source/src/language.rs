@@ -30,7 +30,7 @@ pub enum Std {
     Cpp20,
 }
 
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum TargetName {
     #[serde(rename = "x86_64")]
     X86_64,

@@ -1,7 +1,9 @@
-//! Where programs come from: generators today; enumerators and mutators have their place beside them.
+//! Where programs come from: generators, enumerators, mutators.
 //!
 //! `source` is pure: no files, clock, environment, processes or threads. The same recipe gives the same bytes on any
 //! machine.
+
+#![deny(unsafe_code)]
 
 pub mod driver;
 pub mod emit;
@@ -9,6 +11,7 @@ pub mod enumerate;
 pub mod generate;
 pub mod kit;
 pub mod language;
+pub mod mutate;
 pub mod repair;
 pub mod rng;
 

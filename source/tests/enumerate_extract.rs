@@ -83,6 +83,55 @@ fn labels_functions_members_and_enumerators_are_no_holes() {
 }
 
 #[test]
+fn declarations_that_run_at_different_times_are_told_apart() {
+    check("int g(void); int f(void) { int a = g(), b = g(); return a + b; }", (2, 4, 4));
+    check("int f(void) { double a = __builtin_inf(), b = __builtin_inf(); return a + b; }", (2, 4, 2));
+    check("int f(void) { int a = 1; l: ; int b = 1; if (f()) goto l; return a; }", (1, 2, 2));
+    check("int f(void) { int a = 1; if (f()) goto l; int b = 1; l: return a; }", (1, 2, 2));
+    check("int f(void) { int a = 1; f(); int b = 1; return a; }", (1, 2, 1));
+    check("int f(void) { static int a = 1; l: ; static int b = 1; if (f()) goto l; return a; }", (1, 2, 1));
+    check("int f(int x) { switch (x) { int a; case 1: ; int b; case 2: return a; } return 0; }", (2, 3, 3));
+    let setjmp = "typedef long jmp_buf[25]; int setjmp(jmp_buf); jmp_buf j;";
+    check(&format!("{setjmp} int f(void) {{ int a = 1; setjmp(j); int b = 1; return a; }}"), (2, 2, 2));
+}
+
+#[test]
+fn parameters_of_main_and_of_functions_named_elsewhere_are_told_apart() {
+    check("int main(int argc, char **argv, char **envp) { return **argv; }", (1, 2, 2));
+    let alias = "int g(int, int) __attribute__((alias(\"f\")));";
+    check(&format!("int f(int a, int b) {{ return a; }} {alias}"), (1, 2, 2));
+    check("int f(int a, int b) { return a; } __asm__(\"call f\");", (1, 2, 2));
+    check("int a, b; int f(void) { __asm__(\"incl a\"); return a; }", (1, 2, 2));
+}
+
+#[test]
+fn an_initialiser_is_one_whatever_number_of_declarations_there_are() {
+    check("int a, b; extern int *p; int *p = &a; int f(void) { extern int *p; return *p; }", (2, 2, 1));
+    check("int f(void) { for (int i = 0, j = 1; i < j; i++) ; return 0; }", (3, 8, 8));
+    check("int f(void) { extern int a; return a; } int g(void) { extern int a, b; return a; }", (2, 2, 1));
+}
+
+#[test]
+fn operands_of_asm_get_what_their_constraints_take() {
+    check("int f(void) { int a; register int b; __asm__(\"\" : \"=m\"(a)); return 0; }", (1, 1, 1));
+    check("int f(void) { int a; register int b; __asm__(\"\" : \"=r\"(a)); return 0; }", (1, 2, 2));
+    check("int f(void) { int a; register int b asm(\"ebx\"); __asm__(\"\" : \"=r\"(a)); return b; }", (2, 2, 2));
+    check("int a; int f(void) { int b; __asm__(\"\" : : \"i\"(&a)); return b; }", (2, 2, 2));
+}
+
+#[test]
+fn an_object_of_several_units_is_one_object() {
+    let mut program = program("int a = 1, b = 2; int f(int x, int y) { return x; }");
+    let text = "extern int a, b; int f(int, int); int main(void) { f(1, 2); return a; }";
+    parse(&mut program, "main.c", text.as_bytes().into(), &Options::default()).unwrap();
+    let skeleton = extract(&program, &|_| true).skeleton;
+    let count = |granularity| Space::new(&skeleton, granularity, Symmetry::Exact).count().clone();
+    // In `f`: a, b, x or y; in `main`: a or b.
+    assert_eq!(count(Granularity::Intra), BigUint::from(8_u32));
+    assert_eq!(count(Granularity::Inter), BigUint::from(8_u32));
+}
+
+#[test]
 fn functions_are_combined_or_looked_at_together() {
     let text = "int a, b; int f(void) { return a; } int g(void) { return b; }";
     check(text, (2, 4, 1));

@@ -10,6 +10,8 @@ use std::collections::BTreeSet;
 /// Naive fillings that brute force may look at.
 const MOST: u64 = 20_000;
 
+const SKELETONS: usize = 2000;
+
 struct Draw {
     rng: Rng,
     skeleton: Skeleton,
@@ -23,18 +25,17 @@ impl Draw {
     }
 
     fn variable(&mut self, scope: usize) {
-        let storages = [Storage::Static, Storage::Automatic, Storage::Automatic, Storage::Register, Storage::Thread];
-        let storage = if scope == 0 { Storage::Static } else { *self.rng.pick(&storages) };
+        let storage = if scope == 0 { Storage::Static } else { *self.rng.pick(&Storage::ALL) };
         let ty = self.rng.below(2) as usize;
         self.at += 1;
         // Declarations with another storage are never alike.
-        let alike = self.rng.below(2) as usize * 4 + storage as usize;
-        self.skeleton.variables.push(Variable { scope, at: self.at, ty, alike, storage });
+        let alike = self.rng.below(2) as usize * Storage::ALL.len() + storage as usize;
+        self.skeleton.variables.push(Variable { scope, at: self.at, ty, alike, storage, shared: false });
     }
 
     fn hole(&mut self, scope: usize) {
         self.at += 1;
-        let demand = Demand::ALL[self.rng.weighted(&[8, 1, 1])];
+        let demand = Demand::ALL[self.rng.weighted(&[8, 1, 1, 1])];
         let hole = Hole { scope, at: self.at, ty: self.rng.below(2) as usize, demand, original: 0 };
         self.skeleton.holes.push(hole);
         let index = self.skeleton.holes.len() - 1;
@@ -172,7 +173,7 @@ fn counts_and_sets_equal_brute_force() {
             check(&skeleton, granularity, Symmetry::None);
         }
         tried += 1;
-        if tried == 500 {
+        if tried == SKELETONS {
             break;
         }
     }
@@ -185,7 +186,7 @@ fn figure_7() -> Skeleton {
         Scope { parent: Some(0), function: Some(0) },
         Scope { parent: Some(1), function: Some(0) },
     ];
-    let variable = |scope, at| Variable { scope, at, ty: 0, alike: 0, storage: Storage::Automatic };
+    let variable = |scope, at| Variable { scope, at, ty: 0, alike: 0, storage: Storage::Automatic, shared: false };
     let hole = |scope, at, original| Hole { scope, at, ty: 0, demand: Demand::Nothing, original };
     Skeleton {
         scopes,

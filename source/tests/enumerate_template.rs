@@ -40,7 +40,7 @@ fn hidden_variables_are_renamed_and_used() {
 
 #[test]
 fn a_text_that_looks_like_a_gap_is_left_alone() {
-    let variants = variants("int puts(const char *); int a, b; int main(void) { puts(\"hole_0_\"); return a + b; }");
+    let variants = variants("int puts(const char *); int a, b; int main(void) { puts(\"gap_h0_\"); return a + b; }");
     assert_eq!(variants.len(), 2);
-    assert!(variants.iter().all(|text| text.contains("\"hole_0_\"")));
+    assert!(variants.iter().all(|text| text.contains("\"gap_h0_\"")));
 }

@@ -1,10 +1,12 @@
 //! What the demonstration says.
 
 use crate::place::printable;
+use lab::Record;
 use lab::campaign::Summary;
 use lab::compiler::Compiler;
 use lab::finding::{Finding, word};
-use std::fs;
+use lab::record::account::Account;
+use lab::record::report;
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
@@ -49,8 +51,8 @@ pub fn classification(took: Duration, finding: &Finding, fingerprint: &str) -> S
 }
 
 /// The report of a finding, or its beginning.
-pub fn report(directory: &Path) -> String {
-    let report = fs::read_to_string(directory.join("report.md")).unwrap_or_default();
+pub fn report(record: &Record) -> String {
+    let report = report::report(&Account::new(record), &record.case);
     let lines: Vec<&str> = report.lines().collect();
     let shown = lines.iter().take(REPORT_LINES).map(|line| format!("  | {line}\n")).collect::<String>();
     let rest = lines.len().saturating_sub(REPORT_LINES);

@@ -17,6 +17,7 @@ struct Totals {
     test_lines: usize,
     steps: u64,
     retries: u64,
+    repairs: usize,
     cpu: Duration,
     slowest: Duration,
     slowest_seed: u64,
@@ -56,6 +57,7 @@ impl Totals {
         self.test_lines += tests.map(|file| file.text.lines().count()).sum::<usize>();
         self.steps += case.steps;
         self.retries += u64::from(case.retries);
+        self.repairs += case.repairs;
     }
 
     /// Of one core: the bytes over the CPU time, in millions.
@@ -71,6 +73,7 @@ impl Totals {
             "test_lines": self.test_lines,
             "steps": self.steps,
             "retries": self.retries,
+            "repairs": self.repairs,
             "cpu_s": self.cpu.as_secs_f64(),
             "mb_per_s": self.mb_per_s(),
             "slowest_ms": self.slowest.as_secs_f64() * 1e3,

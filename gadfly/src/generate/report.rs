@@ -25,6 +25,8 @@ pub struct Report<'a> {
     /// Expression nodes evaluated by the reference execution.
     steps: u64,
     retries: u32,
+    /// Expressions that were repaired.
+    repairs: usize,
 }
 
 #[derive(Serialize)]
@@ -56,6 +58,7 @@ impl<'a> Report<'a> {
             bytes: case.files.iter().map(|file| file.text.len()).sum(),
             steps: case.steps,
             retries: case.retries,
+            repairs: case.repairs,
         }
     }
 

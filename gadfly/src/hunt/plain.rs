@@ -8,23 +8,27 @@ use super::view::{Out, View};
 use lab::campaign::Event;
 use std::time::{Duration, Instant};
 
-/// Often enough to see that it lives, seldom enough for a log of a day.
+/// Often enough to show that it works, seldom enough for a log of a day.
 const EVERY: Duration = Duration::from_secs(30);
 
 pub struct Plain {
     out: Out,
     shown: Instant,
+    /// Findings and the summary only.
+    is_quiet: bool,
 }
 
-impl Default for Plain {
-    fn default() -> Plain {
-        Plain { out: Out::default(), shown: Instant::now() }
+impl Plain {
+    pub fn new(is_quiet: bool) -> Plain {
+        Plain { out: Out::default(), shown: Instant::now(), is_quiet }
     }
 }
 
 impl View for Plain {
     fn begin(&mut self, setup: &Setup) {
-        self.out.lines(&text::plan(setup));
+        if !self.is_quiet {
+            self.out.lines(&text::plan(setup));
+        }
     }
 
     fn event(&mut self, event: &Event, tally: &Tally) {
@@ -34,7 +38,7 @@ impl View for Plain {
     }
 
     fn tick(&mut self, tally: &Tally) {
-        if self.shown.elapsed() >= EVERY {
+        if !self.is_quiet && self.shown.elapsed() >= EVERY {
             self.shown = Instant::now();
             self.out.lines(&text::progress(tally));
         }

@@ -2,7 +2,8 @@
 
 use lab::compiler::Compiler;
 use lab::config::Config;
-use lab::finding::commands;
+use lab::shell::shell;
+use lab::sources;
 use lab::store::{self, Totals, Used};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -16,7 +17,7 @@ pub struct Resumed {
     pub compilers: Vec<Used>,
 }
 
-/// A compiler that was another one when the campaign was last at work.
+/// A compiler that had another version when the campaign last ran.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Changed {
     pub name: String,
@@ -58,11 +59,11 @@ pub fn choose(seed: Option<u64>, config: Config, campaigns: &[store::Campaign]) 
 }
 
 fn saved(campaign: &store::Campaign) -> Option<Config> {
-    Config::parse(&campaign.config, "campaign").ok()
+    Config::parse(&campaign.config, "campaign", sources::check).ok()
 }
 
-/// A store may be moved, or be called by another path; what is done with findings makes no other campaign. Costs that were
-/// measured stay as they are, unless the configuration has others.
+/// A store may be moved, or named by another path. Whether findings are reduced or classified makes no other campaign.
+/// Measured costs stay, unless the configuration sets others.
 fn alike(saved: &Config, config: &Config) -> bool {
     let bare = |config: &Config| {
         let store = PathBuf::new();
@@ -88,7 +89,7 @@ pub fn command(seed: u64, directory: &Path) -> String {
     let mut words = without(&words, &["--seed", "--store"]);
     words.extend(["--seed".to_string(), seed.to_string()]);
     words.extend(["--store".to_string(), directory.display().to_string()]);
-    commands::shell(&words)
+    shell(&words)
 }
 
 /// The words but these options and their values, in either spelling.

@@ -8,12 +8,13 @@ use crate::{resources, sandboxes};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use lab::Bench;
 use lab::campaign::{Campaign, cost};
-use lab::compiler::{self, Compiler};
+use lab::compiler::Compiler;
 use lab::config::{CompilerConfig, Config, SourceConfig, size, words};
-use lab::finding::commands;
+use lab::detection;
 use lab::oracle::Oracle;
-use lab::origin;
-use lab::store::{self, SqliteStore, Store};
+use lab::shell::shell;
+use lab::sources;
+use lab::store::{self, Store};
 use lab::triage::Known;
 use sandbox::Tier;
 use std::io::{self, IsTerminal};
@@ -83,30 +84,30 @@ impl From<store::Error> for Failure {
 pub fn set_up(args: &Args) -> Result<Setup, Failure> {
     let (mut config, config_file) = configuration(args)?;
     lay_over(&mut config, args)?;
-    let origins = origin::origins(&config).map_err(Failure::usage)?;
+    let sources = sources::open(&config).map_err(Failure::usage)?;
     let jobs = jobs(args);
-    let benches = args.walls.benches(jobs, &config.limits);
+    let benches = args.sandbox.benches(jobs, &config.limits);
     let mut benches = benches.map_err(|error| Failure::new(ExitCode::Unavailable, format!("{error:#}")))?;
+    benches.iter_mut().for_each(|bench| bench.sandbox.open(&config.sandbox.read));
     let sandbox = &benches[0].sandbox;
     let (tier, weakness) = (sandbox.tier(), sandboxes::weakness(sandbox));
     if config.compilers.is_empty() && !args.json && io::stderr().is_terminal() {
         eprintln!("Trying the compilers on PATH …");
     }
     let directory = config.store.clone();
-    // Whoever has it is told before all compilers are tried; one that is not there yet is not made for nothing.
-    let opened = directory.exists().then(|| SqliteStore::open(&directory)).transpose()?;
+    // If another process has the store, say so before all compilers are tried. A store that does not exist is not made yet.
+    let opened = directory.exists().then(|| store::open(&directory)).transpose()?;
     let Found { compilers, broken, cross } = compilers(&mut config, &mut benches)?;
-    compiler::check_flags(&mut benches, &compilers, &config).map_err(Failure::usage)?;
+    detection::check_flags(&mut benches, &compilers, &config).map_err(Failure::usage)?;
     // Only now is it known whether the golden compiler is among them.
-    config.check().map_err(Failure::usage)?;
-    let store = opened.map_or_else(|| SqliteStore::open(&directory), Ok)?;
+    config.check(sources::check).map_err(Failure::usage)?;
+    let store = opened.map_or_else(|| store::open(&directory), Ok)?;
     let (seed, mut config, resumed) = resume::choose(args.seed, config, &store.campaigns()?);
     if resumed.is_none() {
         cost::measure(&mut benches, &compilers, &mut config);
     }
-    let known = Known::near(&directory).map_err(Failure::usage)?;
-    let campaign = Campaign { seed, config, compilers, origins, known };
-    let store = Box::new(store);
+    let known = Known::near(&directory).map_err(Failure::usage)?.with(&store.corrections()?);
+    let campaign = Campaign { seed, config, compilers, sources, known };
     let is_usual = args.store.is_none() && args.config.is_none();
     Ok(Setup {
         campaign,
@@ -130,7 +131,7 @@ fn configuration(args: &Args) -> Result<(Config, Option<PathBuf>), Failure> {
     let Some(path) = args.config.clone().or_else(|| Config::find(&here)) else {
         return Ok((Config::default(), None));
     };
-    let config = Config::load(&path).map_err(Failure::usage)?;
+    let config = Config::load(&path, sources::check).map_err(Failure::usage)?;
     Ok((config, Some(path)))
 }
 
@@ -162,7 +163,7 @@ fn lay_over(config: &mut Config, args: &Args) -> Result<(), Failure> {
     if let Some(size) = &args.size {
         config.sources.iter_mut().for_each(|source| source.size = Some(size.clone()));
     }
-    config.check().map_err(Failure::usage)
+    config.check(sources::check).map_err(Failure::usage)
 }
 
 /// A source of the configuration, or one that Gadfly knows by name.
@@ -211,8 +212,8 @@ fn from_command(command: &str, keep_random: bool) -> Result<CompilerConfig, Fail
     let name = rest.iter().skip(1).fold(file_name, |name, word| name + "-" + word.trim_start_matches('-'));
     Ok(CompilerConfig {
         random_flags: (!levels.is_empty() && !keep_random).then_some(0),
-        flags: if levels.is_empty() { Vec::new() } else { vec![commands::shell(&levels)] },
-        ..CompilerConfig::new(&name, &commands::shell(&rest))
+        flags: if levels.is_empty() { Vec::new() } else { vec![shell(&levels)] },
+        ..CompilerConfig::new(&name, &shell(&rest))
     })
 }
 
@@ -220,7 +221,7 @@ fn jobs(args: &Args) -> usize {
     args.jobs.map_or_else(resources::cores, |jobs| jobs as usize)
 }
 
-/// The compilers of a hunt, and what is none of them.
+/// The compilers of a hunt, and those that cannot be used.
 struct Found {
     compilers: Vec<Compiler>,
     broken: Vec<String>,
@@ -230,12 +231,12 @@ struct Found {
 /// The compilers of the configuration, or else all there are; those that do not work are left out.
 fn compilers(config: &mut Config, benches: &mut [Bench]) -> Result<Found, Failure> {
     if config.compilers.is_empty() {
-        let compiler::Detected { mut compilers, broken, cross } = compiler::detect_in(benches);
-        compilers.extend(compiler::siblings(benches, &compilers));
+        let detection::Detected { mut compilers, broken, cross } = detection::detect_in(benches);
+        compilers.extend(detection::siblings(benches, &compilers));
         config.compilers = compilers.iter().map(resolved).collect();
         return some(Found { compilers, broken: broken.into_iter().map(|(_, why)| why).collect(), cross });
     }
-    let identified = config.compilers.iter().map(|compiler| compiler::identify(&mut benches[0], compiler));
+    let identified = config.compilers.iter().map(|compiler| detection::identify(&mut benches[0], compiler));
     let (compilers, broken): (Vec<_>, Vec<_>) = identified.partition(Result::is_ok);
     some(Found {
         compilers: compilers.into_iter().flatten().collect(),
@@ -263,8 +264,8 @@ fn resolved(compiler: &Compiler) -> CompilerConfig {
     CompilerConfig {
         language: Some(compiler.language),
         target: Some(compiler.target),
-        run: commands::shell(&compiler.run),
-        ..CompilerConfig::new(&compiler.name, &commands::shell(&compiler.command))
+        run: shell(&compiler.run),
+        ..CompilerConfig::new(&compiler.name, &shell(&compiler.command))
     }
 }
 
@@ -276,13 +277,20 @@ pub fn level(text: &str) -> Result<String, String> {
     if is_level { Ok(format!("-O{level}")) } else { Err("write levels such as 0,1,2,3,s".to_string()) }
 }
 
-/// `csmith` or `csmith=3`.
+/// `csmith`, `csmith=3`, `files:suite` or `files:suite=3`. An argument may have a `=` of its own, but must not end like a weight.
 pub fn source(text: &str) -> Result<(String, Option<u32>), String> {
-    let (name, weight) = match text.split_once('=') {
-        Some((name, weight)) => (name, Some(weight.parse().map_err(|_| "a weight is a whole number: csmith=3")?)),
+    let (name, weight) = match text.rsplit_once('=') {
+        Some((name, weight)) => match weight.parse() {
+            Ok(weight) => (name, Some(weight)),
+            Err(_) if name.contains(':') => (text, None),
+            Err(_) => return Err("a weight is a whole number: csmith=3".to_string()),
+        },
         None => (text, None),
     };
-    if name.is_empty() { Err("write NAME or NAME=WEIGHT".to_string()) } else { Ok((name.to_string(), weight)) }
+    match name.is_empty() {
+        true => Err("write NAME, NAME:ARGUMENT, or either with =WEIGHT".to_string()),
+        false => Ok((name.to_string(), weight)),
+    }
 }
 
 pub fn size(text: &str) -> Result<String, String> {
@@ -290,16 +298,8 @@ pub fn size(text: &str) -> Result<String, String> {
 }
 
 pub fn oracle() -> impl TypedValueParser<Value = Oracle> {
-    const ORACLES: [(&str, Oracle); 6] = [
-        ("expected", Oracle::Expected),
-        ("dol", Oracle::Dol),
-        ("rdt", Oracle::Rdt),
-        ("crash", Oracle::Crash),
-        ("hang", Oracle::Hang),
-        ("acceptance", Oracle::Acceptance),
-    ];
-    PossibleValuesParser::new(ORACLES.map(|(name, _)| name)).map(|name| {
-        let known = ORACLES.iter().find(|(known, _)| *known == name);
-        known.expect("clap has checked the name").1
+    PossibleValuesParser::new(Oracle::ALL.map(Oracle::name)).map(|name| {
+        let known = Oracle::ALL.into_iter().find(|oracle| oracle.name() == name);
+        known.expect("clap has checked the name")
     })
 }

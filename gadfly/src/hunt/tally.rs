@@ -26,7 +26,7 @@ pub struct Tally {
     pub sources: BTreeMap<String, Yield>,
     /// By reason.
     pub inconclusive: BTreeMap<String, Reason>,
-    /// Programs that there were none of, so that nothing was tested.
+    /// Indices for which no program could be made, so that nothing was tested.
     pub lost: u64,
     /// Why nothing goes on at the moment.
     pub paused: Option<String>,
@@ -36,7 +36,7 @@ pub struct Tally {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Reason {
     pub count: u64,
-    /// What was said when it was so first.
+    /// The message when it happened first.
     pub words: String,
     /// A source does not work.
     pub is_failure: bool,
@@ -81,8 +81,8 @@ impl Default for Tally {
 }
 
 impl Tally {
-    /// What an event means to people: workers pause and try again one by one, but a campaign pauses once, and goes on
-    /// when a program is done.
+    /// What an event means to people. Workers pause and try again one by one; the campaign as a whole is shown as paused once,
+    /// until a program is done.
     pub fn settle(&self, event: Event) -> Vec<Event> {
         match (&event, &self.paused) {
             (Event::Paused { .. }, Some(_)) | (Event::Resumed, _) => Vec::new(),
@@ -119,7 +119,7 @@ impl Tally {
         self.lost += u64::from(*is_lost);
     }
 
-    /// Whether there were programs to test, or none was tried.
+    /// Whether there were programs to test, or none was asked for.
     pub fn has_tested(&self) -> bool {
         self.totals.programs == 0 || self.lost < self.totals.programs
     }

@@ -7,10 +7,12 @@ use super::setup::Setup;
 use super::tally::{Reason, Shares, Tally};
 use crate::duration;
 use crate::place::printable;
+use crate::sandboxes;
 use lab::campaign::{Event, Inconclusive};
 use lab::compiler::{Compiler, flags};
 use lab::config::Config;
-use lab::finding::{Finding, State, commands};
+use lab::finding::{Finding, State};
+use lab::shell::shell;
 use lab::store::Totals;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -35,6 +37,11 @@ pub fn plan(setup: &Setup) -> String {
     lines.push(field("oracles", &list(config.oracles.iter().map(word))));
     lines.push(field("sandbox", &format!("{}, {} at a time", setup.tier, plural(setup.jobs as u64, "program"))));
     lines.extend(setup.weakness.iter().map(|weakness| field("", weakness)));
+    let readable = sandboxes::readable(&setup.benches);
+    if !readable.is_empty() {
+        let paths = list(readable.iter().map(|path| path.display().to_string()));
+        lines.push(field("", &format!("compilers may read {paths} besides the system's directories")));
+    }
     lines.push(field(
         "store",
         &format!("{}, seed {}{}", setup.directory.display(), setup.campaign.seed, resumed(setup)),
@@ -42,7 +49,7 @@ pub fn plan(setup: &Setup) -> String {
     lines.join("\n")
 }
 
-/// Compilers on PATH that a hunt does not take by itself.
+/// Compilers on PATH that a hunt takes only if they are named.
 fn cross(paths: &[PathBuf]) -> Option<String> {
     let names = paths.iter().filter_map(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
     let names = list(names);
@@ -73,7 +80,7 @@ fn ways(config: &Config, compiler: &Compiler) -> String {
     };
     match compiler.run.as_slice() {
         [] => own,
-        run => format!("{own}, run by {}", commands::shell(run)),
+        run => format!("{own}, run by {}", shell(run)),
     }
 }
 
@@ -319,7 +326,7 @@ fn waiting(setup: &Setup, count: u64) -> String {
 fn command(setup: &Setup, name: &str) -> String {
     let findings = ["gadfly", name].map(String::from).to_vec();
     let store = ["--store".to_string(), setup.directory.display().to_string()];
-    commands::shell(&if setup.is_usual { findings } else { [&findings[..], &store].concat() })
+    shell(&if setup.is_usual { findings } else { [&findings[..], &store].concat() })
 }
 
 fn list(words: impl Iterator<Item = String>) -> String {

@@ -24,15 +24,15 @@ pub trait View {
 
     fn end(&mut self, setup: &Setup, tally: &Tally, end: &End);
 
-    /// Nobody reads it any more.
+    /// Whether nobody reads the output any more.
     fn is_closed(&self) -> bool;
 }
 
-pub fn choose(json: bool) -> Box<dyn View> {
-    match (json, io::stdout().is_terminal() && io::stderr().is_terminal()) {
+pub fn choose(json: bool, is_quiet: bool) -> Box<dyn View> {
+    match (json, !is_quiet && io::stdout().is_terminal() && io::stderr().is_terminal()) {
         (true, _) => Box::new(Json::default()),
         (false, true) => Box::new(Screen::new()),
-        (false, false) => Box::new(Plain::default()),
+        (false, false) => Box::new(Plain::new(is_quiet)),
     }
 }
 

@@ -34,7 +34,7 @@ impl Destination {
         if let Some(same) = paths.iter().find(|path| originals.contains(&canonical(path))) {
             return refuse(same, "is an original, which is not overwritten; name another place with --out");
         }
-        // Who names a file means that file; who names a directory may not think of what is in it.
+        // A file that the user names is replaced. Files in a directory that the user names are not.
         let is_taken = |path: &&PathBuf| out.is_some() && is_directory && path.symlink_metadata().is_ok();
         if let Some(taken) = paths.iter().find(is_taken) {
             return refuse(taken, "is there already, and is not overwritten; name another directory with --out");

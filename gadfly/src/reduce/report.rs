@@ -93,7 +93,7 @@ impl Summary<'_> {
     }
 
     pub fn json(&self) -> String {
-        let Reduction { case, progress, stopped, textual, outcome, steadiness } = self.reduction;
+        let Reduction { case, progress, stopped, textual, outcome, steadiness, undoing } = self.reduction;
         let size = |size: Size| json!({ "lines": size.lines, "tokens": size.tokens });
         let pass = |entry: &Yield| {
             json!({
@@ -114,6 +114,7 @@ impl Summary<'_> {
             "outcome": outcome,
             "steadiness": steadiness,
             "seconds": self.started.elapsed().as_secs_f64(),
+            "undo_seconds": undoing.map(|time| time.as_secs_f64()),
             "candidates": progress.candidates,
             "judged": progress.judged,
             "accepted": progress.accepted,

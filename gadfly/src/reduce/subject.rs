@@ -1,20 +1,23 @@
 //! From the command line to a task: which files, which compiler, which script.
 
 use super::{Args, Failure, shown};
+use crate::bounded;
 use crate::exit::ExitCode;
 use crate::preprocessing::Preprocessing;
 use lab::compiler::flags::has_value;
-use lab::compiler::{self, Compiler, Family, Features, Tuning, Version};
+use lab::compiler::{Compiler, Family, Features, Tuning, Version};
 use lab::config::words;
-use lab::finding::commands::shell;
+use lab::detection;
 use lab::reduction::accusation::{Accusation, Reference};
 use lab::reduction::preprocessing::{MACROS, makes_macros};
 use lab::reduction::script::Encoding;
 use lab::reduction::{Question, Script, Task};
+use lab::shell::shell;
 use lab::{Bench, Case};
 use source::emit::File;
 use source::language::{Language, TargetName};
 use std::fs;
+use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf, absolute};
 
@@ -54,7 +57,7 @@ impl Subject {
         let case = Case {
             source: "file".to_string(),
             index: 0,
-            recipe: String::new(),
+            recipe: args.recipe.as_ref().map(ToString::to_string).unwrap_or_default(),
             language,
             target,
             flags: [told(&args.preprocessing), flags, own_headers(&args.files, &files)].concat(),
@@ -74,10 +77,10 @@ impl Subject {
         let Task { case, question: Question::Accusation(accusation), .. } = &mut self.task else { return Ok(()) };
         let flags = |flags: &[String]| [&case.flags, flags].concat();
         if let Some(Reference { compiler, flags: own, .. }) = &mut accusation.reference {
-            compiler::adapt(bench, compiler, &flags(own))?;
+            detection::adapt(bench, compiler, &flags(own))?;
         }
         let own = flags(&accusation.flags);
-        let added = compiler::adapt(bench, &mut accusation.compiler, &own)?;
+        let added = detection::adapt(bench, &mut accusation.compiler, &own)?;
         case.target = accusation.compiler.target;
         self.accused.extend(added);
         Ok(())
@@ -108,7 +111,7 @@ fn encoding(args: &Args, contents: &[Vec<u8>]) -> Encoding {
 
 /// All files, each read once: it may be a pipe.
 fn contents(paths: &[PathBuf]) -> Result<Vec<Vec<u8>>, Failure> {
-    paths.iter().map(|path| fs::read(path).map_err(|error| unreadable(path, &error.to_string()))).collect()
+    paths.iter().map(|path| bounded::read(path).map_err(|error| unreadable(path, &error.to_string()))).collect()
 }
 
 fn unreadable(path: &Path, why: &str) -> Failure {
@@ -247,7 +250,7 @@ fn build(option: &str, line: &str, run: Option<&str>) -> Result<(Vec<String>, Bu
 fn words_of(line: &str) -> Result<Vec<String>, words::Error> {
     let mut all = Vec::new();
     for word in words::split(line)? {
-        match word.strip_prefix('@').and_then(|path| fs::read_to_string(path).ok()) {
+        match word.strip_prefix('@').and_then(|path| bounded::read_text(Path::new(path)).ok()) {
             Some(text) => all.extend(words::split(&text)?),
             None => all.push(word),
         }
@@ -328,7 +331,10 @@ fn script(path: &Path, encoding: Encoding) -> Result<Script, Failure> {
         return Err(usage(&format!("is not executable; `chmod +x {}` makes it so", path.display())));
     }
     let path = fs::canonicalize(path).map_err(|error| usage(&format!("cannot be found: {error}")))?;
-    let start = fs::read(&path).map_err(|error| usage(&format!("cannot be read: {error}")))?;
+    let mut start = Vec::new();
+    let beginning = fs::File::open(&path).map(|file| file.take(4));
+    let read = beginning.and_then(|mut beginning| beginning.read_to_end(&mut start));
+    read.map_err(|error| usage(&format!("cannot be read: {error}")))?;
     let shell = !start.starts_with(b"#!") && !start.starts_with(b"\x7fELF");
     Ok(Script { path, shell, encoding })
 }

@@ -25,7 +25,8 @@ pub struct View<'a> {
     destination: Option<&'a Destination>,
     pub original: Size,
     is_live: bool,
-    is_json: bool,
+    /// Nothing is said while it runs.
+    is_quiet: bool,
     started: Instant,
     judged: AtomicU64,
     state: Mutex<State>,
@@ -40,14 +41,14 @@ struct State {
 }
 
 impl<'a> View<'a> {
-    pub fn new(destination: Option<&'a Destination>, is_json: bool, original: &Case) -> View<'a> {
+    pub fn new(destination: Option<&'a Destination>, is_quiet: bool, original: &Case) -> View<'a> {
         let original = Size::of(original);
         let state = State { size: original, progress: Progress::default(), shown: None, failed: false };
         View {
             destination,
             original,
-            is_live: std::io::stderr().is_terminal() && !is_json,
-            is_json,
+            is_live: std::io::stderr().is_terminal() && !is_quiet,
+            is_quiet,
             started: Instant::now(),
             judged: AtomicU64::new(0),
             state: Mutex::new(state),
@@ -87,7 +88,7 @@ impl<'a> View<'a> {
 
 impl Watch for View<'_> {
     fn started(&self, what: &str) {
-        if !self.is_json {
+        if !self.is_quiet {
             eprintln!("Interesting: {what}.");
         }
     }
@@ -109,7 +110,7 @@ impl Watch for View<'_> {
     }
 
     fn stopping(&self) {
-        if !self.is_json {
+        if !self.is_quiet {
             self.end();
             eprintln!("Stopping; Ctrl-C again ends at once.");
         }

@@ -1,4 +1,4 @@
-//! What a person knows better: `split`, `merge` and `known`.
+//! Corrections by the user: `split`, `merge` and `known`.
 
 use super::Failure;
 use crate::exit::ExitCode;
@@ -6,45 +6,42 @@ use crate::output::write_stdout;
 use crate::place::Place;
 use lab::finding::word;
 use lab::oracle::Kind;
-use lab::store::{SqliteStore, Store};
-use lab::triage::{Corrections, Known, Triage, cluster_with, known, mark_known};
+use lab::store::Store;
+use lab::triage::{Corrections, Known, Triage, cluster_with, known};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 pub fn split(place: &Place, id: &str) -> Result<ExitCode, Failure> {
-    let store = place.read()?;
-    let id = store.finding(id)?.id;
-    let alike = alike(&store, &id)?;
-    correct(&store, |corrections| corrections.split(&id, alike.as_deref()))?;
+    let store = place.edit()?;
+    let id = store.find(id)?;
+    let alike = alike(&*store, &id)?;
+    correct(&*store, |corrections| corrections.split(&id, alike.as_deref()))?;
     say(&format!("{id} is a bug of its own.\n"))
 }
 
 /// Another finding that looks like one bug with this.
-fn alike(store: &SqliteStore, id: &str) -> Result<Option<String>, Failure> {
-    let findings = store.findings()?;
-    let triages: Vec<Triage> =
-        findings.iter().filter_map(|finding| Triage::read(&store.directory(&finding.id))).collect();
-    let corrections = Corrections { merged: Vec::new(), ..Corrections::read(store.path()).map_err(Failure::usage)? };
-    let bugs = cluster_with(&triages, &corrections);
+fn alike(store: &dyn Store, id: &str) -> Result<Option<String>, Failure> {
+    let corrections = Corrections { merged: Vec::new(), ..store.corrections()? };
+    let bugs = cluster_with(&store.triages()?, &corrections);
     let bug = bugs.into_iter().find(|bug| bug.findings.iter().any(|other| other == id));
     Ok(bug.and_then(|bug| bug.findings.into_iter().find(|other| other != id)))
 }
 
 pub fn merge(place: &Place, one: &str, other: &str) -> Result<ExitCode, Failure> {
-    let store = place.read()?;
-    let (one, other) = (store.finding(one)?.id, store.finding(other)?.id);
+    let store = place.edit()?;
+    let (one, other) = (store.find(one)?, store.find(other)?);
     if one == other {
         return Err(Failure::usage(format!("{one} is one finding already")));
     }
-    correct(&store, |corrections| corrections.merge(&one, &other))?;
+    correct(&*store, |corrections| corrections.merge(&one, &other))?;
     say(&format!("{one} and {other} are of one bug.\n"))
 }
 
 pub fn unmerge(place: &Place, one: &str, other: &str) -> Result<ExitCode, Failure> {
-    let store = place.read()?;
-    let (one, other) = (store.finding(one)?.id, store.finding(other)?.id);
+    let store = place.edit()?;
+    let (one, other) = (store.find(one)?, store.find(other)?);
     let mut was_merged = false;
-    correct(&store, |corrections| was_merged = corrections.unmerge(&one, &other))?;
+    correct(&*store, |corrections| was_merged = corrections.unmerge(&one, &other))?;
     if !was_merged {
         return Err(Failure::usage(format!(
             "{one} and {other} were never merged; `split` takes a finding out of its bug"
@@ -53,10 +50,10 @@ pub fn unmerge(place: &Place, one: &str, other: &str) -> Result<ExitCode, Failur
     say(&format!("{one} and {other} are of one bug only if they look so.\n"))
 }
 
-fn correct(store: &SqliteStore, change: impl FnOnce(&mut Corrections)) -> Result<(), Failure> {
-    let mut corrections = Corrections::read(store.path()).map_err(Failure::usage)?;
+fn correct(store: &dyn Store, change: impl FnOnce(&mut Corrections)) -> Result<(), Failure> {
+    let mut corrections = store.corrections()?;
     change(&mut corrections);
-    corrections.write(store.path()).map_err(Failure::output)
+    Ok(store.correct(&corrections)?)
 }
 
 fn say(text: &str) -> Result<ExitCode, Failure> {
@@ -65,18 +62,17 @@ fn say(text: &str) -> Result<ExitCode, Failure> {
 
 /// Adds the finding's bug to the `known.toml` that is read, or to a new one beside the store.
 pub fn known(place: &Place, id: &str, from: &str, regex: Option<&str>) -> Result<ExitCode, Failure> {
-    let store = place.read()?;
-    let id = store.finding(id)?.id;
-    let triage = Triage::read(&store.directory(&id));
-    let triage =
-        triage.ok_or_else(|| Failure::usage(format!("{id} was not looked into; `gadfly triage` does that")))?;
+    let store = place.edit()?;
+    let id = store.find(id)?;
+    let triage = store.get(&id)?.triage;
+    let triage = triage.ok_or_else(|| Failure::usage(format!("{id} was not classified; `gadfly triage` does that")))?;
     let places = known::places(store.path());
     let path = places.iter().find(|path| path.exists()).or(places.get(1)).cloned().unwrap_or_else(fallback);
     let before = if path.exists() { fs::read_to_string(&path).map_err(Failure::usage)? } else { String::new() };
     if from.trim().is_empty() || regex.is_some_and(|regex| regex.trim().is_empty()) {
         return Err(Failure::usage("say where it is known from, and by what, if by --regex".to_string()));
     }
-    let corrections = Corrections::read(store.path()).map_err(Failure::usage)?;
+    let corrections = store.corrections()?;
     match Known::parse(&before, &path).map_err(Failure::usage)?.with(&corrections).of(&triage) {
         Some(known) if known == from => {
             return say(&format!("The bug of {id} was known already, in {}.\n", path.display()));
@@ -87,7 +83,7 @@ pub fn known(place: &Place, id: &str, from: &str, regex: Option<&str>) -> Result
     }
     let is_apart = corrections.split.contains(&id);
     let entry = entry(&triage, from, regex, is_apart).ok_or_else(|| Failure::usage(vague(&triage)))?;
-    // What would not be understood later, or not fit, is not written.
+    // An entry that could not be read back, or would not fit the bug, is not written.
     if Known::parse(&entry, &path).map_err(Failure::usage)?.of(&triage).is_none() {
         let fingerprint = triage.fingerprint();
         return Err(Failure::usage(format!("the regex does not fit the finding's fingerprint, `{fingerprint}`")));
@@ -95,7 +91,7 @@ pub fn known(place: &Place, id: &str, from: &str, regex: Option<&str>) -> Result
     let gap = if before.is_empty() || before.ends_with("\n\n") { "" } else { "\n" };
     fs::write(&path, format!("{before}{gap}{entry}"))
         .map_err(|error| Failure::output(format!("{}: {error}", path.display())))?;
-    mark_known(&store.directory(&id), Some(from)).map_err(Failure::output)?;
+    store.put_known(&id, Some(from))?;
     say(&format!("The bug of {id} is known, in {}.\n", path.display()))
 }
 
@@ -117,7 +113,7 @@ fn vague(triage: &Triage) -> String {
 }
 
 /// What tells the bug: a crash's signature, or all that is known of wrong code. A pass alone would hide its other bugs.
-/// What a person told apart from others that look like it is told by its id.
+/// A finding that the user has split from others is identified by its id.
 fn entry(triage: &Triage, from: &str, regex: Option<&str>, is_apart: bool) -> Option<String> {
     let field = if from.contains("://") { "url" } else { "note" };
     let kind = word(&triage.kind);

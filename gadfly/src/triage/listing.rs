@@ -1,14 +1,15 @@
 //! Bugs as a table, or as JSON.
 
 use crate::table;
-use lab::finding::{Finding, SCHEMA, date, word};
-use lab::store::SqliteStore;
+use lab::date;
+use lab::finding::{SCHEMA, word};
+use lab::store::{Entry, Store};
 use lab::triage::{Bug, Triage};
 use serde::Serialize;
 
 pub struct Listing<'a> {
-    pub store: &'a SqliteStore,
-    pub findings: &'a [Finding],
+    pub store: &'a dyn Store,
+    pub findings: &'a [Entry],
     pub triages: &'a [Triage],
     pub bugs: &'a [Bug],
 }
@@ -37,7 +38,7 @@ impl Listing<'_> {
         let findings = counted(self.triages.len(), "finding");
         let missing = self.findings.len() - self.triages.len();
         let rest =
-            if missing == 0 { String::new() } else { format!("Not looked into: {}.\n", counted(missing, "finding")) };
+            if missing == 0 { String::new() } else { format!("Not classified: {}.\n", counted(missing, "finding")) };
         format!("{table}{bugs}{marked} in {findings}{advice}.\n{rest}")
     }
 
@@ -47,7 +48,7 @@ impl Listing<'_> {
     }
 
     fn row(&self, bug: &Bug) -> [String; 7] {
-        let is_first = |finding: &&Finding| Some(&finding.id) == bug.findings.first();
+        let is_first = |finding: &&Entry| Some(&finding.id) == bug.findings.first();
         let first = self.findings.iter().find(is_first).map(|finding| date::utc(finding.found_at));
         let own = format!("{} | {} | ", word(&bug.kind), bug.family.name());
         [

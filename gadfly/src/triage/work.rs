@@ -1,42 +1,34 @@
 //! Reduces the findings that were never reduced and looks into those that were not looked into, several at a time.
 
 use super::{Args, Failure};
-use crate::diagnostic;
 use crate::exit::ExitCode;
-use crate::resources;
-use crate::signals;
-use lab::campaign::reductions::{self, Reductions};
-use lab::config::{Config, LimitsConfig};
-use lab::finding::Finding;
-use lab::reduction::{Budget, reduce_finding};
-use lab::store::SqliteStore;
-use lab::triage::{self, Triage, needs_triage, triage_finding};
-use lab::{Bench, Compiler, compiler};
+use crate::{diagnostic, duration, resources, signals};
+use lab::aftercare::{Aftercare, Aftermath, NotReduced, NotTriaged, Queue, REDUCE_BUDGET, Steps, Waiting};
+use lab::config::LimitsConfig;
+use lab::detection;
+use lab::reduction::{Budget, Reduction};
+use lab::store::{self, Entry, Store};
+use lab::triage::{Known, Triage};
+use lab::{Bench, Compiler};
 use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use std::time::Instant;
 
 /// Programs are parsed on these threads, and may be nested deeply; only reserved.
 const STACK_BYTES: usize = 256 << 20;
 
-/// What is to be done about a finding.
-struct Waiting {
-    dir: PathBuf,
-    reduce: bool,
-    triage: bool,
-}
-
-/// Of all findings, in their order. What cannot be looked into is said, and left out.
-pub fn triages(args: &Args, store: &SqliteStore, findings: &[Finding]) -> Result<Vec<Triage>, Failure> {
+/// Does what is left to do. What cannot be looked into is said, and left out.
+pub fn look_into(args: &Args, store: &dyn Store, known: &Known, findings: &[Entry]) -> Result<(), Failure> {
     let waiting = waiting(args, store, findings)?;
     let mut is_kept = true;
     if !waiting.is_empty() {
         signals::catch();
         let mut benches = benches(args, waiting.len())?;
-        let installed = if args.alone { Vec::new() } else { compiler::detect(&mut benches[0]) };
-        is_kept = look_into(&waiting, benches, &installed);
+        let installed = if args.alone { Vec::new() } else { detection::detect(&mut benches[0]) };
+        let aftercare = Aftercare { store, known, stop: &signals::STOP };
+        is_kept = settle_all(&aftercare, &waiting, benches, &installed, !args.quiet);
     }
     if signals::STOP.is_set() {
         return Err(Failure::Other(ExitCode::Interrupted, "stopped; what was found out is kept".to_string()));
@@ -44,84 +36,124 @@ pub fn triages(args: &Args, store: &SqliteStore, findings: &[Finding]) -> Result
     if !is_kept {
         return Err(Failure::output("what was found out could not all be kept"));
     }
-    Ok(findings.iter().filter_map(|finding| Triage::read(&store.directory(&finding.id))).collect())
+    Ok(())
 }
 
-/// What a hunt would reduce is reduced. Of what it would leave alone, as further crashes of one signature, something can
-/// be found out all the same.
-fn waiting(args: &Args, store: &SqliteStore, findings: &[Finding]) -> Result<Vec<Waiting>, Failure> {
-    let reduced =
-        if args.no_reduce { BTreeSet::new() } else { Reductions::new(store, &Config::default())?.to_reduce() };
-    let wanted = |finding: &Finding| {
-        let dir = store.directory(&finding.id);
-        let triage = args.again || needs_triage(&dir);
-        Waiting { dir, reduce: reduced.contains(&finding.id), triage }
+/// Reduces what a hunt would reduce. Other findings, such as further crashes with one signature, are classified as they are.
+/// What was reduced is looked into again, because its program is another one.
+fn waiting(args: &Args, store: &dyn Store, findings: &[Entry]) -> Result<Vec<Waiting>, Failure> {
+    let reduced = if args.no_reduce { BTreeSet::new() } else { Queue::new(store, true, true)?.to_reduce() };
+    let wanted = |finding: &Entry| {
+        let reduce = reduced.contains(&finding.id).then_some(REDUCE_BUDGET);
+        let triage = (args.again || finding.needs_triage() || reduce.is_some()).then(Budget::default);
+        Waiting { id: finding.id.clone(), steps: Steps { reduce, triage } }
     };
-    Ok(findings.iter().map(wanted).filter(|waiting| waiting.reduce || waiting.triage).collect())
+    Ok(findings.iter().map(wanted).filter(|waiting| waiting.steps != Steps::default()).collect())
 }
 
 fn benches(args: &Args, most: usize) -> Result<Vec<Bench>, Failure> {
     let jobs = args.jobs.map_or_else(resources::cores, |jobs| jobs as usize);
     let failed = |error: anyhow::Error| Failure::Other(ExitCode::Unavailable, format!("{error:#}"));
-    args.walls.benches(jobs.min(most).max(1), &LimitsConfig::default()).map_err(failed)
+    args.sandbox.benches(jobs.min(most).max(1), &LimitsConfig::default()).map_err(failed)
 }
 
 /// Whether all that was found out could be written.
-fn look_into(waiting: &[Waiting], benches: Vec<Bench>, installed: &[Compiler]) -> bool {
-    let [next, done, reduced, unwritten] = [0; 4].map(AtomicUsize::new);
-    let all = waiting.len();
-    progress(0, all, 0);
+fn settle_all(
+    aftercare: &Aftercare,
+    waiting: &[Waiting],
+    benches: Vec<Bench>,
+    installed: &[Compiler],
+    is_shown: bool,
+) -> bool {
+    let is_live = is_shown && std::io::stderr().is_terminal();
+    let next = AtomicUsize::new(0);
+    let count = Count { began: Instant::now(), is_live, all: waiting.len(), ..Count::default() };
+    count.show();
     let work = |mut bench: Bench| {
         while let Some(waiting) = next_of(waiting, &next) {
-            reduced.fetch_add(usize::from(reduce(waiting, &mut bench)), Ordering::Relaxed);
-            unwritten.fetch_add(usize::from(!look(waiting, &mut bench, installed)), Ordering::Relaxed);
-            done.fetch_add(1, Ordering::Relaxed);
-            progress(done.load(Ordering::Relaxed), all, reduced.load(Ordering::Relaxed));
+            let benches = std::slice::from_mut(&mut bench);
+            aftercare.settle(&waiting.id, waiting.steps, benches, |_| installed, &mut Counting(&count));
+            count.done.fetch_add(1, Ordering::Relaxed);
+            count.show();
         }
     };
     let work = &work;
     thread::scope(|scope| {
         for bench in benches {
             let spawned = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || work(bench));
-            // Fewer threads only take longer; without any, nothing new is known.
+            // With fewer threads it only takes longer. With none, nothing is classified.
             drop(spawned);
         }
     });
-    if std::io::stderr().is_terminal() {
+    if is_live {
         eprintln!();
     }
-    unwritten.into_inner() == 0
+    count.unwritten.into_inner() == 0
 }
 
 fn next_of<'a>(waiting: &'a [Waiting], next: &AtomicUsize) -> Option<&'a Waiting> {
     waiting.get(next.fetch_add(1, Ordering::Relaxed)).filter(|_| !signals::STOP.is_set())
 }
 
-/// Whether there is a smaller program now. What cannot be reduced has a note that says why, and is looked into as it is.
-fn reduce(waiting: &Waiting, bench: &mut Bench) -> bool {
-    let benches = std::slice::from_mut(bench);
-    waiting.reduce && reduce_finding(&waiting.dir, benches, reductions::BUDGET, &signals::STOP, &()).is_ok()
+/// How far it is, over all threads.
+struct Count {
+    began: Instant,
+    /// Whether it is shown.
+    is_live: bool,
+    all: usize,
+    done: AtomicUsize,
+    reduced: AtomicUsize,
+    unwritten: AtomicUsize,
 }
 
-/// Whether what was found out, if anything, could be written.
-fn look(waiting: &Waiting, bench: &mut Bench, installed: &[Compiler]) -> bool {
-    if signals::STOP.is_set() || !(waiting.triage || needs_triage(&waiting.dir)) {
-        return true;
+impl Default for Count {
+    fn default() -> Count {
+        let [done, reduced, unwritten] = [0; 3].map(AtomicUsize::new);
+        Count { began: Instant::now(), is_live: false, all: 0, done, reduced, unwritten }
     }
-    match triage_finding(&waiting.dir, bench, installed, Budget::default(), &signals::STOP) {
-        Err(triage::Error::Stopped) | Ok(_) => true,
-        Err(error) => {
-            let id = waiting.dir.file_name().unwrap_or_default().to_string_lossy();
-            diagnostic::plain(&format!("{id}: {error}"));
-            !matches!(error, triage::Error::Write(_))
+}
+
+impl Count {
+    /// With the time that is left, if all findings take as long as those so far.
+    fn show(&self) {
+        if !self.is_live {
+            return;
+        }
+        let mut stderr = std::io::stderr();
+        let (done, reduced) = (self.done.load(Ordering::Relaxed), self.reduced.load(Ordering::Relaxed));
+        let left = (done > 0 && done < self.all).then(|| self.began.elapsed() * (self.all - done) as u32 / done as u32);
+        let left = left.map(|left| format!(", about {} left", duration::show(left))).unwrap_or_default();
+        // A closed terminal is no reason to stop.
+        let all = self.all;
+        let _ = write!(stderr, "\rlooking into findings: {done} of {all}, {reduced} reduced first{left}\x1b[K");
+    }
+}
+
+/// Counts what came of one finding, and says what went wrong.
+struct Counting<'a>(&'a Count);
+
+impl Aftermath for Counting<'_> {
+    fn reduced(&mut self, id: &str, reduction: Result<&Reduction, &NotReduced>) {
+        match reduction {
+            Ok(_) => _ = self.0.reduced.fetch_add(1, Ordering::Relaxed),
+            Err(NotReduced::Store(error)) => self.failed(id, error),
+            // It is looked into as it is, and its record says why.
+            Err(_) => {}
+        }
+    }
+
+    fn triaged(&mut self, id: &str, triage: Result<&Triage, &NotTriaged>) {
+        match triage {
+            Ok(_) | Err(NotTriaged::Stopped) => {}
+            Err(NotTriaged::Store(error)) => self.failed(id, error),
+            Err(error) => diagnostic::plain(&format!("{id}: {error}")),
         }
     }
 }
 
-fn progress(done: usize, all: usize, reduced: usize) {
-    let mut stderr = std::io::stderr();
-    if stderr.is_terminal() {
-        // A closed terminal is no reason to stop.
-        let _ = write!(stderr, "\rlooking into findings: {done} of {all}, {reduced} reduced first");
+impl Counting<'_> {
+    fn failed(&self, id: &str, error: &store::Error) {
+        diagnostic::plain(&format!("{id}: {error}"));
+        self.0.unwritten.fetch_add(1, Ordering::Relaxed);
     }
 }

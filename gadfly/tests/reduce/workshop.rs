@@ -4,7 +4,7 @@ use lab::case::{Case, Expected};
 use lab::compiler::{Compiler, Family, Features, Version};
 use lab::finding::{Finding, State};
 use lab::oracle::{Kind, Oracle, Verdict};
-use lab::store::{Done, SqliteStore, Store};
+use lab::store::{self, Done};
 use serde_json::Value;
 use source::emit::File;
 use source::language::{Language, TargetName};
@@ -164,12 +164,12 @@ impl Workshop {
 
     fn keep(&self, case: &Case, verdict: Verdict) -> PathBuf {
         let store_dir = self.path(lab::store::DEFAULT_DIRECTORY);
-        let mut store = SqliteStore::open(&store_dir).unwrap();
+        let store = store::open(&store_dir).unwrap();
         store.begin(1, "").unwrap();
         let finding = finding(&self.path("broken-cc"), case, &verdict);
         let done = Done { index: 0, source: "policy".to_string(), ..Done::default() };
         store.record(&done, &[(finding.clone(), case)]).unwrap();
-        store.directory(&finding.id)
+        store.directory_of(&finding.id).unwrap()
     }
 
     /// The reduction of the finding in this directory, with a compiler that waits for `go` before short programs.

@@ -266,7 +266,7 @@ impl Compiler<'_> {
             self.unsupported(format!("the function `{name}`"));
             return d;
         }
-        if setjmp::is_setjmp(name) && !self.allowed_setjmps.contains(&expr) {
+        if crate::library::is_setjmp(name) && !self.allowed_setjmps.contains(&expr) {
             let message = "the value of `setjmp` may only be a condition, or compared with a constant in one";
             self.undefined(Rule::SetjmpContext, message);
             return d;

@@ -22,6 +22,10 @@ pub struct Effects {
 const OUTPUT: VarId = VarId(u32::MAX);
 
 impl Effects {
+    fn len(&self) -> usize {
+        self.reads.len() + self.writes.len()
+    }
+
     fn add(&mut self, other: &Effects) {
         self.reads.extend(&other.reads);
         self.writes.extend(&other.writes);
@@ -62,6 +66,9 @@ impl Compiler<'_> {
         if !self.options.order || !self.has_call(a) && !self.has_call(b) {
             return false;
         }
+        if self.options.every_order {
+            return true;
+        }
         let (calls_a, calls_b) = (self.expr_effects(a, true), self.expr_effects(b, true));
         if !calls_a.writes_any() && !calls_b.writes_any() {
             return false;
@@ -98,6 +105,10 @@ impl Compiler<'_> {
     }
 
     fn add_expr(&mut self, expr: ExprId, calls_only: bool, for_value: bool, effects: &mut Effects) {
+        self.code.budget.spend(1);
+        if self.code.budget.is_spent() {
+            return;
+        }
         match self.program[expr].kind {
             ExprKind::SizeofExpr(_) => return,
             ExprKind::Call(callee, _) => self.add_call(callee, effects),
@@ -166,7 +177,7 @@ impl Compiler<'_> {
             }
         };
         match root {
-            // Locals that nobody else can reach; unsequenced conflicts over them are found by `sequence`.
+            // Locals that nothing else can reach. `sequence` finds unsequenced conflicts over them.
             Some(var) if !self.program[var].storage.is_static() && !self.program[var].address_taken => {}
             Some(var) if is_write => {
                 effects.writes.insert(var);
@@ -183,7 +194,10 @@ impl Compiler<'_> {
         let func = self.direct_callee(callee);
         match func {
             Some(func) if self.program[func].body.is_some() => match self.function_effects(func) {
-                Some(known) => effects.add(&known),
+                Some(known) => {
+                    self.code.budget.spend(known.len() as u64);
+                    effects.add(&known)
+                }
                 None => effects.add_anything(),
             },
             Some(func) => self.add_library(func, effects),

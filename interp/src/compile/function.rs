@@ -466,7 +466,7 @@ impl Compiler<'_> {
             ExprKind::Call(callee, _) => {
                 let name = self.callee_name(callee).unwrap_or_default();
                 survey.has_alloca |= name.contains("alloca");
-                survey.has_setjmp |= self.image.has_setjmp && setjmp::is_setjmp(name);
+                survey.has_setjmp |= self.image.has_setjmp && crate::library::is_setjmp(name);
                 Traits::CALL
             }
             ExprKind::SizeofType(ty) => {

@@ -132,6 +132,7 @@ impl Compiler<'_> {
     }
 
     fn accesses(&self, expr: ExprId, for_value: bool, pairs: &mut Vec<(Access, Access)>) -> Accesses {
+        self.code.budget.spend(1);
         let node = self.program[expr];
         match node.kind {
             ExprKind::Binary(_, a, b) => self.unsequenced(a, b, pairs),
@@ -290,8 +291,14 @@ impl Compiler<'_> {
 
     fn add_pairs(&self, left: &[Access], right: &[Access], pairs: &mut Vec<(Access, Access)>) {
         for a in left {
+            self.code.budget.spend(right.len() as u64);
             for b in right {
+                if self.code.budget.is_spent() {
+                    return;
+                }
                 if (a.key.1 || b.key.1) && a.key != b.key && self.may_overlap(a, b) {
+                    // A pair takes 200 bytes, with what is made of it.
+                    self.code.budget.spend(128);
                     pairs.push((*a, *b));
                 }
             }

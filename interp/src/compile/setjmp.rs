@@ -2,12 +2,8 @@
 //! changed, and every call is in one of the places that C17 7.13.1.1p4 allows.
 
 use super::*;
+use crate::library::is_setjmp;
 use lang::{BinaryOp, ExprKind, StmtKind, UnaryOp};
-
-/// The functions that glibc's macros call.
-pub(crate) fn is_setjmp(name: &str) -> bool {
-    matches!(name, "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp")
-}
 
 impl Compiler<'_> {
     /// Notes the call of `setjmp` that is all of a condition, compared with a constant or negated perhaps, or all of a

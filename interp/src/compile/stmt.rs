@@ -10,6 +10,7 @@ impl Compiler<'_> {
         if self.options.profile {
             self.emit(Op::Count { stmt: stmt.0 });
         }
+        self.watch(stmt);
         match kind {
             StmtKind::Empty | StmtKind::DeclareFunction(_) | StmtKind::DefineFunction(_) => {}
             StmtKind::Expr(expr) => self.full_effects(expr),

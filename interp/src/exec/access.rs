@@ -223,7 +223,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// An aggregate is read or written as a whole, which is wrong here, whenever its bytes are copied.
+    /// What is wrong with an aggregate that is read or written as a whole, whenever its bytes are copied.
     #[inline(always)]
     pub(super) fn check_whole(&self, pc: usize, address: u64, size: u32, align: u8, write: bool) -> Step<()> {
         if size > 0 && (address & align as u64 != 0 || self.memory.locate(address, size).is_none()) {
@@ -232,7 +232,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Misaligned only because the object's own type asks for less: its type is the clearer reason.
+    /// Misaligned only because the object's own type requires less. Then the wrong type is the clearer reason.
     fn is_object_less_aligned(&self, address: u64, align: u8) -> bool {
         let offset = (address as u32).wrapping_sub(self.memory.object(address).base);
         offset & align as u32 == 0

@@ -94,6 +94,9 @@ fn are_other_pointers(types: &lang::Types, a: Type, b: Type) -> bool {
     !(types.compatible(a, b) || types.is_void(a) || types.is_void(b) || is_any(a) && is_any(b))
 }
 
+/// What a call of a library function takes besides the bytes that it touches, in expressions of the same time.
+const LIBRARY_STEPS: u64 = 16;
+
 impl Machine<'_> {
     fn pointer_size(&self) -> u64 {
         self.program.types.target.pointer_size
@@ -192,7 +195,7 @@ impl Machine<'_> {
         let result = library::call(&mut context, function, &args, ret);
         let used = lists.used;
         used.into_iter().for_each(|list| self.active_lists.consume(list));
-        result.map_err(|stop| match stop {
+        let result = result.map_err(|stop| match stop {
             library::Stop::Undefined(Rule::UninitializedRead, message) => {
                 self.uninitialized_argument(pc, message, &args)
             }
@@ -200,7 +203,11 @@ impl Machine<'_> {
             library::Stop::Unsupported(what) => self.unsupported(pc, &what),
             library::Stop::Exit(code) => Box::new(Stop::Exit(code)),
             library::Stop::Finish { code, is_quick } => Box::new(Stop::Finish { code, is_quick, free: base }),
-        })
+        });
+        let value = result?;
+        self.memory.owe(LIBRARY_STEPS);
+        self.pay()?;
+        Ok(value)
     }
 
     /// Where a structure that the library returns goes; 0 if it returns none.

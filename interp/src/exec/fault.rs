@@ -1,4 +1,4 @@
-//! Saying what is wrong: undefined behaviour with the values involved and the places that matter.
+//! Messages about undefined behaviour, with the values involved and the locations that matter.
 
 use super::*;
 use crate::memory::ObjectKind;
@@ -39,7 +39,7 @@ impl Machine<'_> {
     #[cold]
     pub(super) fn trap(&self, pc: usize, index: u32) -> Box<Stop> {
         match &self.code.traps[index as usize] {
-            // What is wrong is the call that comes back.
+            // The error is in the call that returns here.
             TrapKind::Undefined(rule @ Rule::NoreturnReturned, message) => {
                 self.undefined(self.calling_pc(pc), *rule, message.clone())
             }
@@ -328,7 +328,7 @@ impl Machine<'_> {
         Box::new(Stop::Undefined(Box::new(Ub::new(Rule::MissingReturn, message, loc).with_notes(notes))))
     }
 
-    /// How to call the object at an address in a message.
+    /// The name of the object at an address, for a message.
     pub(super) fn object_name(&self, address: u64) -> String {
         let object = self.memory.object(address);
         match object.kind {

@@ -12,6 +12,12 @@ use lang::{Type, TypeKind, VarId};
 /// Tells a `jmp_buf` that `setjmp` filled from other bytes.
 const MAGIC: u64 = 0x6a6d_705f << 32;
 
+/// Bytes of variables that all jump points together may remember.
+const MOST_BYTES: usize = 16 << 20;
+
+/// Times that buffers may be set again.
+const MOST_SUPERSEDED: usize = 1 << 18;
+
 pub(super) struct JumpPoint {
     id: u64,
     /// Of the `jmp_buf`.
@@ -25,6 +31,8 @@ pub(super) struct JumpPoint {
     /// Intermediate results that the rest of the condition needs.
     scratch: Vec<u64>,
     variables: Vec<Variable>,
+    /// Bytes of the variables.
+    size: usize,
     /// Variable length arrays in scope.
     arrays: Vec<u64>,
 }
@@ -47,7 +55,7 @@ impl Machine<'_> {
     pub(super) fn jump_call(&mut self, pc: usize, name: &str, args: &[Arg], base: usize) -> Option<Step<[u64; 2]>> {
         let word = |index: usize| args.get(index).map(|arg: &Arg| arg.value[0]);
         match name {
-            _ if crate::compile::is_setjmp(name) => Some(self.setjmp(pc, word(0)?, base).map(|()| [0, 0])),
+            _ if crate::library::is_setjmp(name) => Some(self.setjmp(pc, word(0)?, base).map(|()| [0, 0])),
             "longjmp" | "_longjmp" | "siglongjmp" => Some(Err(self.longjmp(pc, word(0)?, word(1)?))),
             _ => None,
         }
@@ -69,14 +77,22 @@ impl Machine<'_> {
         let scratch = self.registers[base + code.scratch as usize..result].to_vec();
         let addresses: Vec<u64> = code.slots.iter().map(|&slot| self.registers[base + slot as usize]).collect();
         let variables = addresses.iter().filter(|&&address| address != 0).filter_map(|&address| self.variable(address));
-        let variables = variables.collect();
+        let variables: Vec<Variable> = variables.collect();
+        let size = variables.iter().map(|variable| variable.bytes.len()).sum();
         let arrays = self.live_arrays(func, base);
         let frames = self.frames.len();
         let is_again = |point: &JumpPoint| point.buffer == buffer && point.frames == frames;
         self.superseded.extend(self.jumps.iter().filter(|point| is_again(point)).map(|point| point.id));
         self.jumps.retain(|point| !is_again(point));
-        self.jumps.push(JumpPoint { id, buffer, frames, pc, base, result, scratch, variables, arrays });
-        Ok(())
+        self.jumps.push(JumpPoint { id, buffer, frames, pc, base, result, scratch, variables, size, arrays });
+        if self.jumps.iter().map(|point| point.size).sum::<usize>() > MOST_BYTES {
+            return Err(self.unsupported(pc, "`setjmp` in functions with variables of this size"));
+        }
+        if self.superseded.len() > MOST_SUPERSEDED {
+            return Err(self.unsupported(pc, &format!("more than {MOST_SUPERSEDED} calls of `setjmp`")));
+        }
+        self.memory.owe((size + self.code.ops.len() + 16 * self.jumps.len()) as u64);
+        self.pay()
     }
 
     fn variable(&self, address: u64) -> Option<Variable> {
@@ -97,21 +113,28 @@ impl Machine<'_> {
     /// A structure with a volatile member is left alone as a whole.
     fn is_volatile_type(&self, ty: Type) -> bool {
         let types = &self.program.types;
-        ty.is_volatile()
-            || match types.kind(ty) {
-                TypeKind::Array { elem, .. } => self.is_volatile_type(*elem),
-                TypeKind::Record(id) => {
-                    types.records[id.0 as usize].fields.iter().any(|field| self.is_volatile_type(field.ty))
-                }
-                _ => false,
+        let mut seen = FxHashSet::default();
+        let mut pending = vec![ty];
+        while let Some(ty) = pending.pop() {
+            if ty.is_volatile() {
+                return true;
             }
+            match types.kind(ty) {
+                TypeKind::Array { elem, .. } => pending.push(*elem),
+                TypeKind::Record(id) if seen.insert(*id) => {
+                    pending.extend(types.records[id.0 as usize].fields.iter().map(|field| field.ty));
+                }
+                _ => {}
+            }
+        }
+        false
     }
 
     fn live_arrays(&self, func: u32, base: usize) -> Vec<u64> {
         let entry = self.code.functions[func as usize].as_ref().map_or(0, |code| code.entry as usize);
-        let ops = self.code.ops[entry..].iter().enumerate();
-        let of_function = ops.take_while(|(index, _)| self.function_at(entry + index) == func);
-        let slots = of_function.filter_map(|(_, op)| match op {
+        let entries = self.code.functions.iter().flatten().map(|code| code.entry as usize);
+        let end = entries.filter(|&other| other > entry).min().unwrap_or(self.code.ops.len());
+        let slots = self.code.ops[entry..end].iter().filter_map(|op| match op {
             Op::AllocateVla { slot, .. } => Some(*slot),
             _ => None,
         });

@@ -3,10 +3,19 @@
 use super::*;
 use lang::BinaryOp;
 
+/// Lanes of the largest vector. Compilers have vectors of a few hundred.
+const MOST_LANES: usize = 1 << 14;
+
 impl Machine<'_> {
     pub(super) fn lanes(&mut self, pc: usize, lanes: u32, base: usize, d: Reg, a: Reg, b: Reg) -> Step<()> {
         let desc = self.code.lanes[lanes as usize];
         let count = desc.lanes as usize;
+        if count > MOST_LANES {
+            return Err(self.unsupported(pc, &format!("a vector of {count} elements")));
+        }
+        // Each lane takes about as long as an expression of its own.
+        self.memory.charge(count as u64);
+        self.pay()?;
         let at = |machine: &Self, reg: Reg| machine.registers[base + reg as usize];
         let (to, from, other) = (at(self, d), at(self, a), at(self, b));
         match desc.op {
@@ -124,7 +133,7 @@ impl Machine<'_> {
         pairs.map(|(&x, &y)| if swap { self.lane(pc, op, kind, y, x) } else { self.lane(pc, op, kind, x, y) }).collect()
     }
 
-    /// The textbook formulas, which are exact where no rounding is.
+    /// The textbook formulas. They are exact if nothing is rounded.
     fn complex(&self, pc: usize, op: LaneOp, kind: Scalar, x: &[u128], y: &[u128]) -> Step<Vec<u128>> {
         let f = |op, a, b| self.lane(pc, op, kind, a, b);
         let (a, b, c, d) = (x[0], x[1], y[0], y[1]);

@@ -21,13 +21,14 @@ impl Machine<'_> {
         let at = self.memory.locate(address, 0).expect("a fresh object");
         self.registers[base + slot as usize] = address;
         self.registers[base + slot as usize + 1] = at as u64;
-        Ok(())
+        self.pay()
     }
 
     /// The declaration is reached again: the value is indeterminate (C17 6.2.4p6).
     pub(super) fn forget(&mut self, address: u64) {
         let size = self.memory.object(address).size;
         if let Some(at) = self.memory.locate(self.memory.base_address(address), size) {
+            self.memory.charge(size as u64);
             self.memory.init[at..at + size as usize].fill(0);
         }
     }
@@ -36,6 +37,7 @@ impl Machine<'_> {
         match self.memory.allocate(size, 16, ObjectKind::Alloca, pc as u32, Tags::Uniform(CLASS_ANY)) {
             Ok(address) => {
                 self.allocas.push(address);
+                self.pay()?;
                 Ok(address)
             }
             Err(_) => Err(self.unsupported(pc, "more memory than the limit")),
@@ -87,7 +89,7 @@ impl Machine<'_> {
                 _ => self.retag(target, desc.ty, size),
             }
         }
-        Ok(())
+        self.pay()
     }
 
     /// A byte copied into allocated memory carries the effective type it was part of (C17 6.5p6), as in
@@ -110,14 +112,14 @@ impl Machine<'_> {
         }
     }
 
-    /// Whoever modifies an object with temporary lifetime is wrong (C17 6.2.4p8).
+    /// An object with temporary lifetime must not be modified (C17 6.2.4p8).
     pub(super) fn freeze(&mut self, address: u64) {
         let object = *self.memory.object(address);
         let start = object.storage as usize;
         self.memory.tags[start..start + object.size as usize].iter_mut().for_each(|tag| *tag |= TAG_CONST);
     }
 
-    /// A scalar is assigned from one that overlaps it: only the same place and type will do (C17 6.5.16.1p3).
+    /// A scalar is assigned from one that overlaps it. Both must have the same address and type (C17 6.5.16.1p3).
     pub(super) fn check_overlap(&self, pc: usize, to: u64, from: u64, overlap: u32) -> Step<()> {
         let desc = self.code.overlaps[overlap as usize];
         let (a, b) = ((to << 3) + desc.to_bit, (from << 3) + desc.from_bit);
@@ -156,6 +158,7 @@ impl Machine<'_> {
     pub(super) fn zero(&mut self, address: u64, size: u32) {
         let size = size.min(self.memory.object(address).size);
         if let Some(at) = self.memory.locate(address, size) {
+            self.memory.charge(size as u64);
             self.memory.data[at..at + size as usize].fill(0);
             self.memory.init[at..at + size as usize].fill(0xff);
         }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::compile::{GLOBAL_KEY, RESTRICT_KEY};
 
-/// Ranges noted per call; what is beyond is not watched.
+/// The most ranges that are recorded for a call. Further ones are not checked.
 const MOST_RANGES: usize = 512;
 
 #[derive(Default)]
@@ -87,7 +87,7 @@ impl RestrictLog {
         self.begins.push((key, self.clock));
     }
 
-    /// The access that this one must not meet, if there was one; else notes it.
+    /// Returns an earlier access that conflicts with this one, or records this one.
     fn note(&mut self, access: Range) -> Option<Range> {
         self.clock += 1;
         let Range { from, to, key, write, .. } = access;

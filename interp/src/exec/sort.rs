@@ -79,7 +79,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The comparison must be consistent (C17 7.22.5p4): asked the other way round, neighbours must say the same.
+    /// The comparison must be consistent (C17 7.22.5p4): with the arguments exchanged, neighbours must give the opposite result.
     fn check_order(&mut self, pc: usize, comparator: &Comparator, array: Array, order: &[u64]) -> Step<()> {
         for pair in order.windows(2) {
             let (a, b) = (array.element(pair[0]), array.element(pair[1]));
@@ -188,7 +188,7 @@ impl Machine<'_> {
         Ok(self.registers[free])
     }
 
-    /// What the comparison function must leave alone; only small arrays are watched, since it takes time.
+    /// The array, which the comparison function must not change. Only small arrays are checked, because it takes time.
     fn element_bytes(&self, array: Array) -> Option<Vec<u8>> {
         let bytes = array.count.checked_mul(array.size).filter(|&bytes| bytes <= WATCHED_BYTES)? as usize;
         let at = self.memory.locate(array.start, bytes as u32)?;

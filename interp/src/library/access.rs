@@ -51,6 +51,7 @@ impl Call<'_, '_> {
         if size == 0 {
             return self.empty_place(address);
         }
+        self.cx.memory.charge(size);
         let located = u32::try_from(size).ok().and_then(|size| self.cx.memory.locate(address, size));
         match located {
             Some(_) if size > self.room(address) => {
@@ -128,7 +129,9 @@ impl Call<'_, '_> {
         let room = ((object.size - offset) as u64).min(self.room(address));
         let seen = room.min(limit) as usize;
         let bytes = self.cx.memory.data.get(start..start + seen).unwrap_or_default();
-        match bytes.iter().position(|&byte| byte == 0) {
+        let length = bytes.iter().position(|&byte| byte == 0);
+        self.cx.memory.charge(length.unwrap_or(seen) as u64);
+        match length {
             Some(length) => {
                 self.initialised(start, length + 1)?;
                 Ok(start..start + length)

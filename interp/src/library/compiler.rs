@@ -15,6 +15,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     pure("__builtin_classify_type", classify_type),
     pure("__builtin_is_constant_evaluated", |_| Ok(Value::Int(0))),
     Entry { names: "__builtin_unreachable", run: unreachable, effects: Effects::OUTPUT },
+    Entry { names: "__builtin_assume", run: assume, effects: Effects::OUTPUT },
 ];
 
 fn expect(call: &mut Call) -> Outcome {
@@ -23,6 +24,14 @@ fn expect(call: &mut Call) -> Outcome {
 
 fn unreachable(call: &mut Call) -> Outcome {
     call.undefined(Rule::Unreachable, "is reached")
+}
+
+/// Clang's: undefined unless the argument is true.
+fn assume(call: &mut Call) -> Outcome {
+    if call.int(0)? == 0 {
+        return call.undefined(Rule::Unreachable, "is given a condition that is false");
+    }
+    Ok(Value::Void)
 }
 
 /// The pointer, less an offset, must be a multiple of the alignment.
@@ -39,7 +48,7 @@ fn assume_aligned(call: &mut Call) -> Outcome {
     Ok(Value::Pointer(pointer))
 }
 
-/// Unknown, which is always a right answer.
+/// Unknown, which is always a correct answer.
 fn object_size(call: &mut Call) -> Outcome {
     Ok(Value::Int(if call.int(1)? & 2 == 0 { -1 } else { 0 }))
 }

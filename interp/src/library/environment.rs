@@ -34,16 +34,23 @@ fn finish(call: &mut Call, is_quick: bool) -> Outcome {
     Err(Stop::Finish { code, is_quick })
 }
 
+/// Functions to call at the end, of which C guarantees 32.
+const MOST_HANDLERS: usize = 1 << 16;
+
 fn register(call: &mut Call, is_quick: bool) -> Outcome {
     let handler = (call.pointer(0)?, call.cx.origin);
     let state = &mut *call.cx.state;
-    if is_quick { &mut state.quick_handlers } else { &mut state.exit_handlers }.push(handler);
+    let handlers = if is_quick { &mut state.quick_handlers } else { &mut state.exit_handlers };
+    if handlers.len() == MOST_HANDLERS {
+        return call.unsupported(format!("is called more than {MOST_HANDLERS} times"));
+    }
+    handlers.push(handler);
     Ok(Value::Int(0))
 }
 
 const SIG_ERR: u64 = u64::MAX;
 const EINVAL: i32 = 22;
-/// SIGKILL and SIGSTOP, which nobody can handle.
+/// SIGKILL and SIGSTOP, which no program can handle.
 const UNCAUGHT: [i32; 2] = [9, 19];
 
 fn signal(call: &mut Call) -> Outcome {
@@ -56,7 +63,7 @@ fn signal(call: &mut Call) -> Outcome {
     Ok(Value::Pointer(before.unwrap_or(0)))
 }
 
-/// No variable is set; or else, since nobody knows, every one is.
+/// No variable is set. With other values of the unspecified input, every variable is.
 fn getenv(call: &mut Call) -> Outcome {
     call.text(0)?;
     let text: &[u8] = match call.unspecified(Unspecified::Environment) {
@@ -74,7 +81,7 @@ fn system(call: &mut Call) -> Outcome {
     Ok(Value::Int((call.unspecified(Unspecified::Environment) != input::Value::Usual) as i128))
 }
 
-/// Of locales there is "C" alone, which is also the environment's, unless that is not known.
+/// "C" is the only locale. It is also the environment's, unless the environment has another value of the unspecified input.
 fn setlocale(call: &mut Call) -> Outcome {
     let known = match call.pointer(1)? {
         0 => true,

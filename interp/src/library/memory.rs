@@ -82,6 +82,7 @@ fn memccpy(call: &mut Call) -> Outcome {
         found = call.byte(from + size)? == wanted;
         size += 1;
     }
+    call.cx.memory.charge(size);
     let from_at = call.readable(from, size)?;
     let to_at = call.writable(to, size)?;
     call.disjoint(to, size, from, size)?;
@@ -130,9 +131,11 @@ fn memchr(call: &mut Call) -> Outcome {
     call.readable(start, 0)?;
     for offset in 0..size {
         if call.byte(start + offset)? == wanted {
+            call.cx.memory.charge(offset);
             return Ok(Value::Pointer(start + offset));
         }
     }
+    call.cx.memory.charge(size);
     Ok(Value::Pointer(0))
 }
 

@@ -100,6 +100,12 @@ struct Printer {
     sources: Vec<(u64, u64)>,
 }
 
+/// What it takes to find all digits of a value, up to 16,000 of them, in expressions of the same time.
+const LONG_DOUBLE_STEPS: u64 = 20_000;
+const DOUBLE_STEPS: u64 = 500;
+/// The same for each digit that is printed.
+const DIGIT_STEPS: u64 = 16;
+
 impl Printer {
     fn new(call: &Call, format_index: usize, is_list: bool) -> Result<Printer, Stop> {
         let text = call.text(format_index)?;
@@ -150,7 +156,15 @@ impl Printer {
         if padding.saturating_add(self.out.len()) > limit {
             return call.unsupported(format!("formats more than {limit} bytes"));
         }
-        self.convert(call, &spec, written)
+        let before = self.out.len();
+        self.convert(call, &spec, written)?;
+        let (exact, digit) = match directive.argument() {
+            Argument::LongDouble => (LONG_DOUBLE_STEPS, DIGIT_STEPS),
+            Argument::Double => (DOUBLE_STEPS, DIGIT_STEPS),
+            _ => (0, 1),
+        };
+        call.cx.memory.owe(exact + digit * (self.out.len() - before) as u64);
+        Ok(())
     }
 
     fn convert(&mut self, call: &mut Call, spec: &Spec, written: &Written) -> Result<(), Stop> {

@@ -176,7 +176,7 @@ fn fopen(call: &mut Call) -> Outcome {
     Ok(Value::Pointer(file))
 }
 
-/// A file that was not given does not exist; or else, since nobody knows, it does, and is empty or not.
+/// A file that was not given does not exist. With other values of the unspecified input it exists, empty or not.
 fn find_file(call: &mut Call, name: &[u8]) -> Option<Arc<[u8]>> {
     let given = call.cx.state.files.iter().find(|file| file.name.as_bytes() == name);
     if let Some(file) = given {

@@ -113,7 +113,7 @@ fn to_integer(call: &mut Call, ty: Type) -> Outcome {
     Ok(Value::Int(if kind.signed { low as i64 as i128 } else { low as i128 }))
 }
 
-/// Where the number ends, unless nobody asks.
+/// Where the number ends, if the caller asks for it.
 fn store_end(call: &mut Call, consumed: usize) -> Result<(), Stop> {
     let place = call.pointer(1)?;
     if place == 0 {

@@ -96,6 +96,7 @@ fn compare_prefixes(call: &mut Call, fold: fn(u8) -> u8) -> Outcome {
     for offset in 0..size {
         let (a, b) = (fold(call.byte(a + offset)?), fold(call.byte(b + offset)?));
         if a != b || a == 0 {
+            call.cx.memory.charge(offset);
             return Ok(Value::Int(a.cmp(&b) as i128));
         }
     }
@@ -122,17 +123,49 @@ fn find_text(call: &mut Call, fold: fn(u8) -> u8) -> Outcome {
     let start = call.pointer(0)?;
     let folded = |text: Vec<u8>| text.into_iter().map(fold).collect::<Vec<u8>>();
     let (text, wanted) = (folded(call.text(0)?), folded(call.text(1)?));
-    let found = match wanted.len() {
-        0 => Some(0),
-        length => text.windows(length).position(|window| window == wanted),
-    };
+    let found = position(&text, &wanted);
     Ok(Value::Pointer(found.map_or(0, |index| start + index as u64)))
+}
+
+/// Where `wanted` first occurs (Knuth, Morris and Pratt: the time must not be the product of two lengths).
+fn position(text: &[u8], wanted: &[u8]) -> Option<usize> {
+    // By prefix: the length of its longest proper prefix that is also its end.
+    let mut borders = vec![0; wanted.len()];
+    let mut length = 0;
+    for index in 1..wanted.len() {
+        while length > 0 && wanted[index] != wanted[length] {
+            length = borders[length - 1];
+        }
+        length += usize::from(wanted[index] == wanted[length]);
+        borders[index] = length;
+    }
+    if wanted.is_empty() {
+        return Some(0);
+    }
+    let mut length = 0;
+    for (index, &byte) in text.iter().enumerate() {
+        while length > 0 && byte != wanted[length] {
+            length = borders[length - 1];
+        }
+        length += usize::from(byte == wanted[length]);
+        if length == wanted.len() {
+            return Some(index + 1 - length);
+        }
+    }
+    None
+}
+
+/// The characters of the string argument `index`.
+fn set(call: &Call, index: usize) -> Result<[bool; 256], Stop> {
+    let mut set = [false; 256];
+    call.text(index)?.iter().for_each(|&byte| set[byte as usize] = true);
+    Ok(set)
 }
 
 /// How many characters at the start are all in (or all not in) the second string.
 fn span(call: &mut Call, accept: bool) -> Result<usize, Stop> {
-    let (text, set) = (call.text(0)?, call.text(1)?);
-    Ok(text.iter().take_while(|byte| set.contains(byte) == accept).count())
+    let (text, set) = (call.text(0)?, set(call, 1)?);
+    Ok(text.iter().take_while(|&&byte| set[byte as usize] == accept).count())
 }
 
 fn strpbrk(call: &mut Call) -> Outcome {
@@ -208,8 +241,8 @@ fn strsep(call: &mut Call) -> Outcome {
     if start == 0 {
         return Ok(Value::Pointer(0));
     }
-    let (range, set) = (call.string(start)?, call.text(1)?);
-    let end = call.bytes(range).iter().position(|byte| set.contains(byte)).map(|length| start + length as u64);
+    let (range, set) = (call.string(start)?, set(call, 1)?);
+    let end = call.bytes(range).iter().position(|&byte| set[byte as usize]).map(|length| start + length as u64);
     if let Some(end) = end {
         call.write_bytes(end, &[0])?;
     }
@@ -221,10 +254,9 @@ fn strsep(call: &mut Call) -> Outcome {
 fn next_token(call: &mut Call, start: u64) -> Result<(u64, u64), Stop> {
     let range = call.string(start)?;
     let text = call.bytes(range).to_vec();
-    let set = call.text(1)?;
-    let is_separator = |byte: &&u8| set.contains(byte);
-    let begin = text.iter().take_while(is_separator).count();
-    let length = text[begin..].iter().take_while(|byte| !set.contains(byte)).count();
+    let set = set(call, 1)?;
+    let begin = text.iter().take_while(|&&byte| set[byte as usize]).count();
+    let length = text[begin..].iter().take_while(|&&byte| !set[byte as usize]).count();
     let end = begin + length;
     if length == 0 {
         return Ok((0, start + end as u64));

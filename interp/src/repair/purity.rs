@@ -44,7 +44,7 @@ fn visit(program: &Program, expr: ExprId, left: &mut u32) -> bool {
     all
 }
 
-/// Whether nobody uses the expression's value: a statement, a loop's step, a part of these before or after a comma.
+/// Whether the expression's value is not used: a statement, a loop's step, or a part of these before or after a comma.
 pub fn is_discarded(program: &Program, expr: ExprId) -> bool {
     program.stmts.iter().any(|stmt| match stmt.kind {
         StmtKind::Expr(whole) | StmtKind::For { step: Some(whole), .. } => ends_in(program, whole, expr),

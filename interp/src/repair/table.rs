@@ -10,7 +10,7 @@ use lang::arith::{self, IntKind, Word};
 /// A deterministic number below its argument.
 pub type Choose<'c> = dyn FnMut(u64) -> u64 + 'c;
 
-/// The first execution: nothing has seen a result yet, so any similar operation will do that is defined here.
+/// The first execution. Nothing has used a result yet, so any similar operation that is defined here can replace it.
 pub fn first<W: Word>(site: &Site, a: W, b: W, choose: &mut Choose) -> Form {
     use Operator::*;
     match site.op {

@@ -3,6 +3,7 @@
 use crate::compiler::Compiler;
 use crate::finding::Finding;
 use crate::oracle::{Kind, Verdict};
+use crate::store::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Findings that are kept, by what makes them alike.
@@ -18,21 +19,27 @@ type Key = (String, Kind, String);
 
 impl Alike {
     /// Findings of other versions of the compilers do not count: the same crash may be news of this one.
-    pub fn new(limit: u32, findings: &[Finding], compilers: &[Compiler]) -> Alike {
+    pub fn new(limit: u32, entries: &[Entry], compilers: &[Compiler]) -> Alike {
         let mut alike = Alike { limit: limit as usize, kept: BTreeMap::new() };
-        let is_current = |finding: &&Finding| {
-            let Compiler { name, version, .. } = &finding.compiler;
-            compilers.iter().any(|compiler| compiler.name == *name && compiler.version == *version)
+        let is_current = |entry: &&Entry| {
+            compilers.iter().any(|compiler| compiler.name == entry.compiler && compiler.version.text == entry.version)
         };
-        findings.iter().filter(is_current).for_each(|finding| alike.add(finding));
+        for entry in entries.iter().filter(is_current).filter(|entry| !entry.is_flaky()) {
+            alike.keep(key(&entry.compiler, entry.kind, &entry.signature), &entry.id);
+        }
         alike
     }
 
-    /// What did not show every time says less than what did, so it takes the place of none.
+    /// A flaky finding says less than a confirmed one, so it does not count towards the limit.
     pub fn add(&mut self, finding: &Finding) {
-        let key = key(&finding.compiler.name, finding.kind, &finding.signature).filter(|_| !finding.is_flaky());
+        if !finding.is_flaky() {
+            self.keep(key(&finding.compiler.name, finding.kind, &finding.signature), &finding.id);
+        }
+    }
+
+    fn keep(&mut self, key: Option<Key>, id: &str) {
         if let Some(key) = key {
-            self.kept.entry(key).or_default().insert(finding.id.clone());
+            self.kept.entry(key).or_default().insert(id.to_string());
         }
     }
 

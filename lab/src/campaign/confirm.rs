@@ -19,23 +19,33 @@ const ENDLESS_MS: u64 = 2_000;
 /// How many times as long as the slowest program that ended it may run at least.
 const TIMES_SLOWEST: u64 = 10;
 
+/// What is to be confirmed.
+#[derive(Copy, Clone)]
+pub struct Suspect<'a> {
+    pub case: &'a Case,
+    /// What all builds made of it.
+    pub seen: &'a [Observation],
+    /// Its parent, and what the builds made of that. Needed for a verdict of `emi`.
+    pub parent: Option<(&'a Case, &'a [Observation])>,
+}
+
 /// Runs the verdict's builds `runs` times. Those that show every time remain; if none does, the verdict is flaky, at
 /// the rate of its best build.
 pub fn confirm(
     bench: &mut Bench,
-    case: &Case,
+    suspect: Suspect,
     compilers: &[Compiler],
     mut verdict: Verdict,
-    seen: &[Observation],
     runs: u32,
     stop: &Stop,
 ) -> Result<(Verdict, State), Unfinished> {
     let _quiet = QUIET.lock().unwrap_or_else(PoisonError::into_inner);
+    let seen = suspect.seen;
     let builds = accused(compilers, &verdict, seen);
     let limits = bench.limits;
     bench.limits.run_cpu_ms = run_cpu_ms(limits.run_cpu_ms, &verdict, seen);
     let shown = (0..runs).try_fold(vec![0; builds.len()], |shown, _| {
-        let again = run_again(bench, case, compilers, &verdict, seen, (&builds, stop))?;
+        let again = run_again(bench, suspect, compilers, &verdict, (&builds, stop))?;
         Ok::<Vec<u32>, Unfinished>(
             shown.into_iter().zip(again).map(|(shown, again)| shown + u32::from(again)).collect(),
         )
@@ -54,22 +64,37 @@ pub fn confirm(
 /// Which of the builds show it, once more and from scratch.
 fn run_again(
     bench: &mut Bench,
-    case: &Case,
+    suspect: Suspect,
     compilers: &[Compiler],
     verdict: &Verdict,
-    seen: &[Observation],
     (builds, stop): (&[Build], &Stop),
 ) -> Result<Vec<bool>, Unfinished> {
     stop.check()?;
+    let Suspect { case, seen, .. } = suspect;
+    let parent_shows = parent_shows(bench, suspect, verdict, builds)?;
     bench.lay_out(case)?;
     let has_reference = reference_shows(bench, case, compilers, verdict, seen);
     let mut shown = Vec::new();
-    for build in builds {
+    for (build, parent_shows) in builds.iter().zip(parent_shows) {
         let again = bench.observe(case, build);
         stop.check()?;
-        shown.push(has_reference && shows(verdict, case, seen, &again));
+        shown.push(has_reference && parent_shows && shows(verdict, case, seen, &again));
     }
     Ok(shown)
+}
+
+/// With which of the builds the parent still does what it did. Only `emi` compares with it.
+fn parent_shows(
+    bench: &mut Bench,
+    suspect: Suspect,
+    verdict: &Verdict,
+    builds: &[Build],
+) -> Result<Vec<bool>, Unfinished> {
+    let Some((parent, seen)) = suspect.parent.filter(|_| verdict.oracle == Oracle::Emi) else {
+        return Ok(vec![verdict.oracle != Oracle::Emi; builds.len()]);
+    };
+    bench.lay_out(parent)?;
+    Ok(builds.iter().map(|build| is_same(seen, &bench.observe(parent, build))).collect())
 }
 
 /// The usual limit, unless what is run again did not end.

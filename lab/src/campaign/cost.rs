@@ -7,10 +7,11 @@ use crate::case::Case;
 use crate::compiler::{Build, Compiler, flags};
 use crate::config::{Config, SourceConfig};
 use crate::observe::{Bench, pool};
-use crate::origin::policy::Policy;
-use crate::origin::{Origin, Wanted};
+use crate::sources::strategy::Generator;
+use crate::sources::{Source, Wanted};
 use sandbox::clock::thread_cpu;
 use source::Rng;
+use source::generate::strategies;
 use std::time::Duration;
 
 /// Lines of the program that is compiled: about the middle of what campaigns draw.
@@ -48,8 +49,9 @@ fn cost(bench: &mut Bench, compiler: &Compiler, config: &Config) -> Option<u32> 
 }
 
 fn sample(bench: &mut Bench, compiler: &Compiler) -> Option<Case> {
-    let config = SourceConfig { size: Some(SIZE.to_string()), ..SourceConfig::named(crate::origin::POLICY) };
-    Policy::new(&config).ok()?.case(bench, &Wanted::new(compiler, 0, SEED)).ok()
+    let config = SourceConfig { size: Some(SIZE.to_string()), ..SourceConfig::named(strategies::DEFAULT.name()) };
+    let family = Generator::new(&config).ok()?.family(bench, &Wanted::new(compiler, SEED));
+    family.ok().map(|family| family.case)
 }
 
 /// Two measurements of one compiler mostly agree on it.

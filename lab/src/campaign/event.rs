@@ -40,7 +40,7 @@ pub enum Event {
     },
     /// Nothing could be judged.
     Inconclusive(Inconclusive),
-    /// The disk is full; the campaign waits and tries again.
+    /// The disk is full, or a compiler does not work any more; the campaign waits and tries again.
     Paused {
         message: String,
     },

@@ -1,31 +1,34 @@
-//! One program from its index to its findings. Nothing is recorded here.
+//! One index from its source to its findings: one program, a family, or a batch. Nothing is recorded here.
 
 use super::alike::Alike;
-use super::confirm::confirm;
+use super::confirm::{Suspect, confirm};
+use super::difference;
 use super::event::Inconclusive;
+use super::judged::{Found, Judged, Kin, Look, Subject, Wrong, wrong};
 use super::plan;
 use super::worker::lock;
 use super::{Campaign, Stop, Unfinished};
 use crate::case::Case;
 use crate::compiler::Build;
+use crate::detection;
 use crate::finding::{self, Finding};
+use crate::kind::Kind;
 use crate::observe::bench::Spent;
-use crate::observe::signature::LINKER;
 use crate::observe::{Bench, Observation, Outcome};
 use crate::oracle::{self, Evidence, Verdict};
-use crate::origin::NoCase;
+use crate::sources::{Batch, Family, NoCase, Variant};
 use crate::store::{Done, Repeat, Totals};
 use sandbox::clock::thread_cpu;
+use std::collections::BTreeSet;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// A program that is done.
 pub struct Program {
     pub done: Done,
-    /// All of them are about the case.
-    pub findings: Vec<Finding>,
-    pub case: Option<Case>,
+    pub findings: Vec<Found>,
     /// Why nothing could be judged, once for every time that was so.
     pub inconclusive: Vec<Inconclusive>,
     /// CPU time of this process in making the case.
@@ -52,80 +55,166 @@ impl<'a> Tester<'a> {
     }
 
     /// Makes, compiles, runs and judges the program of an index, and confirms what is wrong. Fails only if files cannot
-    /// be written, or it is late. A panic is an inconclusive program: one bad program must not end a campaign.
+    /// be written, a compiler does not work any more, or it is late. A panic is an inconclusive program: one bad program must not end a campaign.
     pub fn test(&mut self, index: u64) -> Result<Program, Unfinished> {
         let (generate, spent) = (self.generate, self.bench.cpu());
         self.recipe = format!("program {index} of seed {}", self.campaign.seed);
         let mut program = match catch_unwind(AssertUnwindSafe(|| self.attempt(index))) {
             Ok(program) => program?,
-            Err(panic) => {
-                let source = plan::plan(self.campaign, index).0.name().to_string();
-                let reason = format!("gadfly panicked: {} ({})", text(panic.as_ref()), self.recipe);
-                Program::without_case(index, source, Inconclusive { reason, is_lost: true, ..Inconclusive::default() })
-            }
+            Err(panic) => self.untested(index, format!("gadfly panicked: {} ({})", text(panic.as_ref()), self.recipe)),
         };
         program.account((generate, spent), (self.generate, self.bench.cpu()));
         Ok(program)
+    }
+
+    /// A program of which nothing is known but why.
+    pub fn untested(&self, index: u64, reason: String) -> Program {
+        let source = plan::plan(self.campaign, index).0.name().to_string();
+        Program::without_case(index, source, Inconclusive { reason, is_lost: true, ..Inconclusive::default() })
     }
 
     fn attempt(&mut self, index: u64) -> Result<Program, Unfinished> {
         // A confirmation that panicked may have left it with its own.
         self.bench.limits = self.campaign.config.limits;
         self.bench.until = self.stop.deadline();
-        let (origin, wanted) = plan::plan(self.campaign, index);
+        let (source, wanted) = plan::plan(self.campaign, index);
         let began = thread_cpu() + self.bench.cpu().threads;
-        let made = origin.case(&mut self.bench, &wanted);
+        let made = source.family(&mut self.bench, &wanted);
         self.generate += (thread_cpu() + self.bench.cpu().threads).saturating_sub(began);
-        let case = match made {
-            Ok(case) => case,
-            Err(no_case) => return Ok(Program::without_case(index, origin.name().to_string(), no_case.into())),
+        let family = match made {
+            Ok(family) => family,
+            Err(no_case) => return Ok(Program::without_case(index, source.name().to_string(), no_case.into())),
         };
-        self.recipe.clone_from(&case.recipe);
-        let observations = self.observe(&case)?;
-        let (findings, repeats) = self.findings(&case, &observations)?;
-        Ok(Program::judged(case, &observations, findings, repeats))
+        let (name, programs) = (family.case.source.clone(), family.count());
+        let judged = self.family(family)?;
+        Ok(Program::judged(index, name, programs, judged))
     }
 
-    /// What every build makes of the case, with a second look where that is not enough.
-    fn observe(&mut self, case: &Case) -> Result<Vec<Observation>, Unfinished> {
-        self.bench.lay_out(case)?;
-        let mut observe = |builds: Vec<Build>| -> Result<Vec<Observation>, Unfinished> {
-            let one = |build: &Build| {
-                let observation = self.bench.observe(case, build);
-                // It may have been cut off.
-                self.stop.check().map(|()| observation)
-            };
-            builds.iter().map(one).collect()
-        };
-        let mut observations = observe(plan::builds(self.campaign, case))?;
-        let further = observe(plan::second_look(self.campaign, case, &observations))?;
-        observations.extend(further);
-        Ok(observations)
+    /// Judges all cases of a family with the same builds.
+    fn family(&mut self, family: Family) -> Result<Judged, Unfinished> {
+        let Family { case, variants, batch } = family;
+        let builds = plan::builds(self.campaign, &case);
+        let mut judged = Judged::default();
+        if let Some(batch) = batch {
+            let all = 0..batch.count();
+            judged.are_variants = batch.are_variants();
+            self.batch((batch.as_ref(), all), case, &builds, &mut judged)?;
+            return Ok(judged);
+        }
+        let case = Arc::new(case);
+        let look = self.look(&case, &builds, None)?;
+        if variants.is_empty() {
+            self.settle(Subject { case, kin: None }, look, &mut judged)?;
+            return Ok(judged);
+        }
+        judged.are_variants = true;
+        let (seen, believed) = (look.observations.clone(), look.believed());
+        self.settle(Subject { case: case.clone(), kin: None }, look, &mut judged)?;
+        for variant in variants {
+            let Variant { case: own, edits, is_equivalent, edited } = variant;
+            let look = self.look(&own, &builds, is_equivalent.then_some(&believed))?;
+            let kin = Kin { parent: case.clone(), edits, is_equivalent, edited, seen: &seen };
+            self.settle(Subject { case: Arc::new(own), kin: Some(kin) }, look, &mut judged)?;
+        }
+        Ok(judged)
     }
 
-    /// What is wrong, confirmed, and what is like enough findings already.
-    fn findings(
+    /// Judges programs of a batch together, and if something is wrong, each half of them, down to single programs. Returns what
+    /// was wrong. What shows only while programs are together is about the fewest that show it.
+    fn batch(
         &mut self,
-        case: &Case,
-        observations: &[Observation],
-    ) -> Result<(Vec<Finding>, Vec<Repeat>), Unfinished> {
+        (batch, range): (&dyn Batch, Range<usize>),
+        case: Case,
+        builds: &[Build],
+        judged: &mut Judged,
+    ) -> Result<BTreeSet<Wrong>, Unfinished> {
+        let mut look = self.look(&case, builds, None)?;
+        let wrong: BTreeSet<Wrong> = look.verdicts.iter().map(wrong).collect();
+        let is_news = |verdict: &Verdict| self.repeat(&case, verdict, judged).is_none();
+        if range.len() > 1 && (look.is_useless(&case) || look.verdicts.iter().any(is_news)) {
+            let middle = range.start + range.len() / 2;
+            let mut shown = BTreeSet::new();
+            for half in [range.start..middle, middle..range.end] {
+                let part = batch.part(half.clone());
+                shown.extend(self.batch((batch, half), part, builds, judged)?);
+            }
+            look.verdicts.retain(|verdict| !shown.contains(&self::wrong(verdict)));
+            look.is_split = true;
+        }
+        self.settle(Subject { case: Arc::new(case), kin: None }, look, judged)?;
+        Ok(wrong)
+    }
+
+    /// What every build makes of the case, with a second look where that is not enough, and what is wrong with it.
+    fn look(&mut self, case: &Case, builds: &[Build], parent: Option<&Vec<Observation>>) -> Result<Look, Unfinished> {
+        self.recipe.clone_from(&case.recipe);
+        self.bench.lay_out(case)?;
+        let mut observations = self.observe(case, builds)?;
+        let further = plan::second_look(self.campaign, case, &observations);
+        observations.extend(self.observe(case, &further)?);
         let Campaign { config, compilers, .. } = self.campaign;
-        let evidence =
-            Evidence { case, compilers, observations, oracles: &config.oracles, golden: config.golden.as_deref() };
-        let (mut findings, mut repeats) = (Vec::new(), Vec::new());
-        for verdict in oracle::judge(&evidence) {
-            match self.repeat(case, &verdict) {
-                Some(repeat) => repeats.push(repeat),
-                None => findings.push(self.finding(case, observations, verdict)?),
+        self.check_accidents(&observations)?;
+        let evidence = Evidence {
+            case,
+            compilers,
+            observations: &observations,
+            parent: parent.map(Vec::as_slice),
+            oracles: &config.oracles,
+            golden: config.golden.as_deref(),
+        };
+        let verdicts = oracle::judge(&evidence);
+        Ok(Look { observations, verdicts, is_split: false })
+    }
+
+    fn observe(&mut self, case: &Case, builds: &[Build]) -> Result<Vec<Observation>, Unfinished> {
+        let one = |build: &Build| {
+            let observation = self.bench.observe(case, build);
+            // It may have been cut off.
+            self.stop.check().map(|()| observation)
+        };
+        builds.iter().map(one).collect()
+    }
+
+    /// Compilers about which nothing could be said must still work.
+    fn check_accidents(&mut self, observations: &[Observation]) -> Result<(), Unfinished> {
+        let is_accident = |it: &&Observation| matches!(it.outcome, Outcome::Inconclusive { .. });
+        let accidents: BTreeSet<&str> =
+            observations.iter().filter(is_accident).map(|it| it.compiler.as_str()).collect();
+        accidents.into_iter().try_for_each(|name| self.check_works(name))
+    }
+
+    /// A compiler that failed must still be able to compile something. If it is not, its failures say nothing about
+    /// programs, and this one is to be done again.
+    fn check_works(&mut self, name: &str) -> Result<(), Unfinished> {
+        let compiler = self.campaign.compilers.iter().find(|compiler| compiler.name == name);
+        let Some(compiler) = compiler else { return Ok(()) };
+        detection::still_works(&mut self.bench, compiler).map_err(Unfinished::Broken)
+    }
+
+    /// Confirms what is wrong, counts what is like enough findings already, and adds both to what is judged.
+    fn settle(&mut self, subject: Subject, look: Look, judged: &mut Judged) -> Result<(), Unfinished> {
+        judged.observed(&subject.case, &look);
+        for verdict in &look.verdicts {
+            if verdict.kind != Kind::WrongCode {
+                self.check_works(&verdict.compiler)?;
+            }
+            match self.repeat(&subject.case, verdict, judged) {
+                Some(repeat) => judged.repeats.push(repeat),
+                None => {
+                    let finding = self.finding(&subject, &look.observations, verdict.clone())?;
+                    judged.findings.push(Found { finding, case: subject.case.clone() });
+                }
             }
         }
-        Ok((findings, repeats))
+        Ok(())
     }
 
-    fn repeat(&self, case: &Case, verdict: &Verdict) -> Option<Repeat> {
+    /// A verdict that is like enough findings, of the store or of this family.
+    fn repeat(&self, case: &Case, verdict: &Verdict, judged: &Judged) -> Option<Repeat> {
         let Verdict { compiler, kind, signature, .. } = verdict;
         let id = finding::id(self.campaign.seed, case.index, &case.recipe, compiler, *kind, signature);
-        lock(self.alike).has_enough(verdict, &id).then(|| Repeat {
+        let has_enough = judged.has_alike(verdict) || lock(self.alike).has_enough(verdict, &id);
+        has_enough.then(|| Repeat {
             id,
             recipe: case.recipe.clone(),
             compiler: compiler.clone(),
@@ -134,15 +223,22 @@ impl<'a> Tester<'a> {
         })
     }
 
-    fn finding(&mut self, case: &Case, observations: &[Observation], verdict: Verdict) -> Result<Finding, Unfinished> {
+    fn finding(&mut self, subject: &Subject, seen: &[Observation], verdict: Verdict) -> Result<Finding, Unfinished> {
         let Campaign { seed, config, compilers, .. } = self.campaign;
-        let (verdict, state) =
-            confirm(&mut self.bench, case, compilers, verdict, observations, config.confirm, self.stop)?;
+        let Subject { case, kin } = subject;
+        let parent = kin.as_ref().map(|kin| (kin.parent.as_ref(), kin.seen));
+        let suspect = Suspect { case, seen, parent };
+        let (verdict, state) = confirm(&mut self.bench, suspect, compilers, verdict, config.confirm, self.stop)?;
         let compiler = compilers.iter().find(|compiler| compiler.name == verdict.compiler);
         let compiler = compiler.expect("verdicts are about compilers of the campaign");
         let tier = self.bench.sandbox.tier().to_string();
-        let finding = Finding::new(*seed, case, &verdict, compiler, observations.to_vec(), state, &tier);
-        Ok(finding.among(compilers))
+        let finding = Finding::new(*seed, case, &verdict, compiler, seen.to_vec(), state, &tier);
+        let mut parent = kin.as_ref().map(Kin::kept);
+        if let (Some(kin), Some(parent)) = (kin, parent.as_mut().filter(|_| !finding.is_flaky())) {
+            parent.difference =
+                difference::search(&mut self.bench, (case, seen), kin, (&verdict, compiler), self.stop)?;
+        }
+        Ok(finding.made_from(parent).among(compilers))
     }
 }
 
@@ -150,30 +246,28 @@ impl Program {
     fn without_case(index: u64, source: String, inconclusive: Inconclusive) -> Program {
         let totals = Totals { programs: 1, inconclusive: 1, ..Totals::default() };
         Program {
-            done: Done { index, source, totals, repeats: Vec::new() },
+            done: Done { index, source, totals, ..Done::default() },
             findings: Vec::new(),
-            case: None,
             inconclusive: vec![inconclusive],
             generate: Duration::ZERO,
             spent: Spent::default(),
         }
     }
 
-    fn judged(case: Case, observations: &[Observation], findings: Vec<Finding>, repeats: Vec<Repeat>) -> Program {
-        let flaky = findings.iter().filter(|finding| finding.is_flaky()).count() as u64;
-        let mut inconclusive: Vec<Inconclusive> = observations.iter().filter_map(reason).collect();
-        inconclusive.extend(useless(&case, observations));
+    fn judged(index: u64, source: String, programs: u64, judged: Judged) -> Program {
+        let Judged { used, inconclusive, findings, repeats, .. } = judged;
+        let flaky = findings.iter().filter(|found| found.finding.is_flaky()).count() as u64;
         let totals = Totals {
-            programs: 1,
-            builds: observations.len() as u64,
+            programs,
+            builds: used.len() as u64,
             inconclusive: inconclusive.len() as u64,
             findings: findings.len() as u64 - flaky,
             flaky,
             repeats: repeats.len() as u64,
             ..Totals::default()
         };
-        let done = Done { index: case.index, source: case.source.clone(), totals, repeats };
-        Program { done, findings, case: Some(case), inconclusive, generate: Duration::ZERO, spent: Spent::default() }
+        let done = Done { index, source, totals, repeats, builds: used };
+        Program { done, findings, inconclusive, generate: Duration::ZERO, spent: Spent::default() }
     }
 
     /// Milliseconds are counted on the sums, so that many programs of less than one add up.
@@ -192,36 +286,6 @@ impl Program {
             sandbox: after.1.sandbox - before.1.sandbox,
         };
     }
-}
-
-fn reason(observation: &Observation) -> Option<Inconclusive> {
-    match &observation.outcome {
-        Outcome::Inconclusive { reason } => {
-            let reason = format!("{}: {reason}", observation.compiler);
-            Some(Inconclusive { reason, ..Inconclusive::default() })
-        }
-        _ => None,
-    }
-}
-
-/// A case that tests nothing: it is for none of the compilers, or all refuse it and nobody knows better, as with a generator
-/// that writes garbage.
-fn useless(case: &Case, observations: &[Observation]) -> Option<Inconclusive> {
-    let lost = |reason: String| Inconclusive { reason, is_lost: true, ..Inconclusive::default() };
-    if observations.is_empty() {
-        return Some(lost(format!("no compiler takes what {} made", case.source)));
-    }
-    let refusal = |observation: &Observation| match &observation.outcome {
-        Outcome::Rejected { message } => Some(message.clone()),
-        // It has no `main`, or lacks a library.
-        Outcome::Crashed { signature, message } if signature.starts_with(LINKER) => Some(message.clone()),
-        _ => None,
-    };
-    let refusals: Option<Vec<String>> = observations.iter().map(refusal).collect();
-    let refusals = refusals.filter(|_| case.expected.is_none())?;
-    let words = refusals.first()?.lines().next().unwrap_or_default().to_string();
-    let inconclusive = lost(format!("{}: no compiler accepts what it wrote", case.source));
-    Some(Inconclusive { words, is_failure: true, ..inconclusive })
 }
 
 impl From<NoCase> for Inconclusive {

@@ -4,6 +4,7 @@
 //! programs while another works on one. So compilers of one language and data model are put into classes by cost. A
 //! program of a class is compiled by that class and by all cheaper ones, which adds little; dearer compilers are left out.
 
+use super::interleave::interleave;
 use crate::compiler::Compiler;
 use crate::config::Config;
 use source::Rng;
@@ -30,6 +31,8 @@ pub struct Turn {
     pub wanted: usize,
     /// All that compile it, if they take it.
     pub members: Vec<usize>,
+    /// Which turn of its class this is, without gaps.
+    pub ordinal: u64,
 }
 
 /// Compilers that get the same programs.
@@ -43,22 +46,28 @@ struct Class {
     cost: u64,
 }
 
-/// Whose turn an index is. The first indices are one for each class, so that the shortest run has them all; then each class
-/// comes as often as its share allows.
-pub fn turn(compilers: &[Compiler], config: &Config, index: u64, rng: &Rng) -> Turn {
-    let classes = classes(compilers, config);
-    let first = usize::try_from(index).ok().and_then(|at| classes.get(at));
-    let rates: Vec<u32> = classes.iter().map(|class| class.rate).collect();
-    let class = first.unwrap_or_else(|| &classes[rng.child("class").weighted(&rates)]);
+/// Whose turn it is when a source that serves these compilers is asked for its case of this ordinal. The first turns are one for
+/// each class, so that the shortest run has them all; then each class comes as often as its share allows.
+pub fn turn(compilers: &[Compiler], served: &[usize], config: &Config, ordinal: u64, rng: &Rng) -> Turn {
+    let classes = classes(compilers, served, config);
+    let (at, ordinal) = match ordinal.checked_sub(classes.len() as u64) {
+        None => (ordinal as usize, 0),
+        Some(later) => {
+            let rates: Vec<u32> = classes.iter().map(|class| class.rate).collect();
+            let (at, ordinal) = interleave(&rates, later);
+            (at, ordinal + 1)
+        }
+    };
+    let class = &classes[at];
     let rng = &mut rng.child("wanted");
     let wishers = if rng.percent(SHARED_PERCENT) { &class.members } else { &class.dearest };
-    Turn { wanted: *rng.pick(wishers), members: class.members.clone() }
+    Turn { wanted: *rng.pick(wishers), members: class.members.clone(), ordinal }
 }
 
-/// The classes of a campaign, the cheapest first.
-fn classes(compilers: &[Compiler], config: &Config) -> Vec<Class> {
+/// The classes of these compilers, the cheapest first.
+fn classes(compilers: &[Compiler], served: &[usize], config: &Config) -> Vec<Class> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
-    for (at, compiler) in compilers.iter().enumerate() {
+    for (at, compiler) in served.iter().map(|at| (*at, &compilers[*at])) {
         let is_alike = |other: &usize| {
             let other = &compilers[*other];
             (other.language, other.target) == (compiler.language, compiler.target)
@@ -109,6 +118,8 @@ mod tests {
     use crate::config::CompilerConfig;
     use source::language::Language;
 
+    const ALL: [usize; 6] = [0, 1, 2, 3, 4, 5];
+
     fn compiler(name: &str, language: Language, target: TargetName) -> Compiler {
         Compiler {
             name: name.to_string(),
@@ -145,7 +156,7 @@ mod tests {
     fn times(compilers: &[Compiler], config: &Config, programs: u64) -> Vec<u64> {
         let mut times = vec![0; compilers.len()];
         for index in 0..programs {
-            for at in turn(compilers, config, index, &Rng::new(7).child_n("index", index)).members {
+            for at in turn(compilers, &ALL, config, index, &Rng::new(7).child_n("index", index)).members {
                 times[at] += u64::from(config.cost(&compilers[at].name).unwrap_or(1));
             }
         }
@@ -170,7 +181,7 @@ mod tests {
     fn the_first_programs_are_for_every_compiler_cheapest_first() {
         let (compilers, config) = machine();
         let first: Vec<Vec<usize>> =
-            (0..4).map(|index| turn(&compilers, &config, index, &Rng::new(index)).members).collect();
+            (0..4).map(|index| turn(&compilers, &ALL, &config, index, &Rng::new(index)).members).collect();
         assert_eq!(first, [vec![2, 3], vec![5], vec![2, 3, 0, 1], vec![4]]);
     }
 
@@ -178,7 +189,7 @@ mod tests {
     fn compilers_of_like_cost_always_get_the_same_programs() {
         let (compilers, config) = machine();
         for index in 0..1000 {
-            let Turn { members, wanted } = turn(&compilers, &config, index, &Rng::new(index));
+            let Turn { members, wanted, .. } = turn(&compilers, &ALL, &config, index, &Rng::new(index));
             assert_eq!(members.contains(&0), members.contains(&1), "gcc and clang");
             assert!(members.contains(&wanted));
         }
@@ -188,7 +199,29 @@ mod tests {
     fn without_costs_all_get_all() {
         let (compilers, config) = machine();
         let config = Config { compilers: Vec::new(), ..config };
-        let members = |index| turn(&compilers, &config, index, &Rng::new(index)).members;
+        let members = |index| turn(&compilers, &ALL, &config, index, &Rng::new(index)).members;
         assert!((0..100).all(|index| [vec![0, 1, 2, 3], vec![4], vec![5]].contains(&members(index))));
+    }
+
+    #[test]
+    fn only_compilers_that_a_source_serves_have_turns() {
+        let (compilers, config) = machine();
+        for ordinal in 0..100 {
+            let Turn { members, wanted, .. } = turn(&compilers, &[4, 5], &config, ordinal, &Rng::new(ordinal));
+            assert!(members == [wanted] && [4, 5].contains(&wanted), "{members:?}");
+        }
+    }
+
+    #[test]
+    fn the_turns_of_a_class_have_no_gaps() {
+        let (compilers, config) = machine();
+        let mut next: std::collections::BTreeMap<Vec<usize>, u64> = Default::default();
+        for ordinal in 0..5000 {
+            let turn = turn(&compilers, &ALL, &config, ordinal, &Rng::new(ordinal));
+            let next = next.entry(turn.members).or_default();
+            assert_eq!(turn.ordinal, *next);
+            *next += 1;
+        }
+        assert_eq!(next.len(), 4);
     }
 }

@@ -4,13 +4,15 @@ use super::alike::Alike;
 use super::meter::Meter;
 use super::program::{Program, Tester};
 use super::queue::Queue;
-use super::reductions::{self, Reductions, Waiting};
 use super::{Campaign, Error, Event, Stop, Unfinished};
-use crate::compiler::{self, Compiler};
+use crate::aftercare::{self, Aftercare, Aftermath, NotReduced, NotTriaged, Waiting};
+use crate::compiler::Compiler;
+use crate::detection;
+use crate::finding::Finding;
 use crate::observe::Bench;
-use crate::reduction;
+use crate::reduction::Reduction;
 use crate::store::{self, Store, Totals};
-use crate::triage::{mark_known, triage_finding};
+use crate::triage::Triage;
 use sandbox::clock::thread_cpu;
 use std::io;
 use std::sync::mpsc::Sender;
@@ -29,11 +31,11 @@ const LOSSES: u32 = 3;
 
 /// What all workers of a run share.
 pub struct Shared<'a> {
-    pub store: Mutex<&'a mut dyn Store>,
+    pub store: &'a dyn Store,
     pub queue: Mutex<Queue>,
     pub totals: Mutex<Totals>,
     pub failure: Mutex<Option<Error>>,
-    pub reductions: Mutex<Reductions>,
+    pub aftercare: Mutex<aftercare::Queue>,
     pub alike: Mutex<Alike>,
     /// What findings are compared with; asked for when the first one is looked into.
     pub installed: OnceLock<Vec<Compiler>>,
@@ -53,11 +55,11 @@ impl<'a, 's> Worker<'a, 's> {
     }
 
     pub fn work(mut self) {
-        self.reduce_all();
+        self.care_for_all();
         while let Some(index) = self.next() {
             let recorded = self.test(index).and_then(|program| self.record(&program));
             match recorded {
-                Ok(()) => self.reduce_all(),
+                Ok(()) => self.care_for_all(),
                 // What is under way is lost, and done again by the next run.
                 Err(Halt::Stopped) => {
                     // Says why it is over.
@@ -69,37 +71,39 @@ impl<'a, 's> Worker<'a, 's> {
         }
     }
 
-    /// What waits for its reduction, as far as time and share allow.
-    fn reduce_all(&mut self) {
-        while let Some(waiting) = self.next_reduction() {
+    /// What waits for its aftercare, as far as time and share allow.
+    fn care_for_all(&mut self) {
+        while let Some(waiting) = self.next_waiting() {
             let (own, children) = (thread_cpu(), self.tester.bench.cpu().total());
             self.tell_reducing();
             self.settle(&waiting);
             let own = thread_cpu().saturating_sub(own);
             self.shared.meter.add_reduction(own);
             let children = self.tester.bench.cpu().total().saturating_sub(children);
-            lock(&self.shared.reductions).finish(own + children);
+            lock(&self.shared.aftercare).finish(own + children);
             self.tell_reducing();
         }
     }
 
     fn tell_reducing(&self) {
         // In the order of the counts.
-        let reductions = lock(&self.shared.reductions);
-        self.send(Event::Reducing { findings: reductions.under_way() });
+        let aftercare = lock(&self.shared.aftercare);
+        self.send(Event::Reducing { findings: aftercare.under_way() });
     }
 
     /// What is cut short is done by the next run.
     fn settle(&mut self, waiting: &Waiting) {
-        if waiting.reduce {
-            self.reduce(waiting);
-        }
-        if waiting.triage && !self.shared.stop.is_set() {
-            self.triage(waiting);
-        }
+        let campaign = self.tester.campaign;
+        let aftercare = Aftercare { store: self.shared.store, known: &campaign.known, stop: self.shared.stop };
+        let shared = self.shared;
+        let installed = |bench: &mut Bench| -> &[Compiler] {
+            shared.installed.get_or_init(|| installed(&campaign.compilers, bench))
+        };
+        let benches = std::slice::from_mut(&mut self.tester.bench);
+        aftercare.settle(&waiting.id, waiting.steps, benches, installed, &mut Teller(&self.events));
     }
 
-    fn next_reduction(&self) -> Option<Waiting> {
+    fn next_waiting(&self) -> Option<Waiting> {
         let (is_over, is_empty) = {
             let queue = lock(&self.shared.queue);
             (queue.is_over(self.shared.stop), queue.is_empty())
@@ -109,37 +113,15 @@ impl<'a, 's> Worker<'a, 's> {
         }
         let cpu = self.shared.meter.cpu();
         let campaign = (!is_empty).then_some(cpu.generate + cpu.compile + cpu.run);
-        lock(&self.shared.reductions).take(campaign)
-    }
-
-    fn reduce(&mut self, waiting: &Waiting) {
-        let benches = std::slice::from_mut(&mut self.tester.bench);
-        let stop = self.shared.stop;
-        let reduced = reduction::reduce_finding(&waiting.directory, benches, reductions::BUDGET, stop, &());
-        // What cannot be reduced has a note that says why.
-        if let Ok(reduction) = reduced {
-            self.send(Event::Reduced { id: waiting.id.clone(), lines: reduction.progress.lines });
-        }
-    }
-
-    fn triage(&mut self, waiting: &Waiting) {
-        let (compilers, bench) = (&self.tester.campaign.compilers, &mut self.tester.bench);
-        let installed = self.shared.installed.get_or_init(|| installed(compilers, bench));
-        let stop = self.shared.stop;
-        let triage = triage_finding(&waiting.directory, bench, installed, reductions::TRIAGE_BUDGET, stop);
-        if let Ok(triage) = triage {
-            let known = self.tester.campaign.known.of(&triage);
-            // A report that cannot be written again lacks only that line.
-            let _ = mark_known(&waiting.directory, known.as_deref());
-            self.send(Event::Triaged { id: waiting.id.clone(), fingerprint: triage.fingerprint(), known });
-        }
+        lock(&self.shared.aftercare).take(campaign)
     }
 
     fn next(&self) -> Option<u64> {
         lock(&self.shared.queue).take(self.shared.stop)
     }
 
-    /// Tries until there is room on the disk and a sandbox that stays.
+    /// Tries until there is room on the disk, all compilers work, and the sandbox stays. A program with which the sandbox
+    /// is lost again and again is left untested: one program must not end a campaign.
     fn test(&mut self, index: u64) -> Result<Program, Halt> {
         let mut losses = 0;
         loop {
@@ -149,24 +131,49 @@ impl<'a, 's> Worker<'a, 's> {
                     let directory = self.tester.bench.sandbox.scratch().display().to_string();
                     self.pause(&format!("the disk of the scratch directory {directory} is full"))?;
                 }
-                Err(Unfinished::Io(error)) => {
-                    return Err(Halt::Failed(Error::Setup(format!("cannot lay out a program: {error}"))));
+                Err(Unfinished::Broken(reason)) => {
+                    self.pause(&reason)?;
+                    self.renew()?;
                 }
-                Ok(program) => match self.tester.bench.lost() {
+                Err(Unfinished::Io(error)) => {
+                    losses += 1;
+                    self.renew()?;
+                    if losses > LOSSES {
+                        return Ok(self.tester.untested(index, format!("cannot lay out a program: {error}")));
+                    }
+                }
+                Ok(program) => match self.tester.bench.lost().map(String::from) {
                     None => return Ok(program),
-                    Some(_) if losses < LOSSES => losses += 1,
-                    Some(reason) => return Err(Halt::Failed(Error::Setup(reason.to_string()))),
+                    Some(reason) => {
+                        losses += 1;
+                        self.renew()?;
+                        if losses > LOSSES {
+                            return Ok(self.tester.untested(index, reason));
+                        }
+                    }
                 },
             }
         }
     }
 
+    /// A new sandbox, or the end of the campaign if there is none to be had.
+    fn renew(&mut self) -> Result<(), Halt> {
+        let mut failures = 0;
+        while let Err(error) = self.tester.bench.renew() {
+            failures += 1;
+            if failures > LOSSES {
+                return Err(Halt::Failed(Error::Setup(format!("there is no sandbox any more: {error}"))));
+            }
+            self.pause(&format!("the sandbox cannot be started again: {error}"))?;
+        }
+        Ok(())
+    }
+
     /// Durable when it returns.
     fn record(&mut self, program: &Program) -> Result<(), Halt> {
-        let case = program.case.as_ref();
-        let findings: Vec<_> = program.findings.iter().filter_map(|finding| Some((finding.clone(), case?))).collect();
+        let findings: Vec<_> = program.findings.iter().map(|found| (found.finding.clone(), &*found.case)).collect();
         let recorded = loop {
-            let recorded = lock(&self.shared.store).record(&program.done, &findings);
+            let recorded = self.shared.store.record(&program.done, &findings);
             match recorded {
                 Err(error @ store::Error::Full { .. }) => self.pause(&error.to_string())?,
                 other => break other.map_err(|error| Halt::Failed(error.into()))?,
@@ -179,12 +186,11 @@ impl<'a, 's> Worker<'a, 's> {
         Ok(())
     }
 
-    /// New findings are known, and wait for their reduction.
+    /// New findings are known, and wait for their aftercare.
     fn enqueue(&self, program: &Program, new: &[String]) {
-        for finding in program.findings.iter().filter(|finding| new.contains(&finding.id)) {
+        for finding in new_findings(program, new) {
             lock(&self.shared.alike).add(finding);
-            let directory = lock(&self.shared.store).directory_of(&finding.id);
-            lock(&self.shared.reductions).add(finding, directory);
+            lock(&self.shared.aftercare).add(finding);
         }
     }
 
@@ -199,7 +205,7 @@ impl<'a, 's> Worker<'a, 's> {
         for inconclusive in &program.inconclusive {
             self.send(Event::Inconclusive(inconclusive.clone()));
         }
-        for finding in program.findings.iter().filter(|finding| new.contains(&finding.id)) {
+        for finding in new_findings(program, new) {
             let finding = Box::new(finding.clone());
             self.send(match self.tester.campaign.known.of_finding(&finding) {
                 Some(from) => Event::Known { finding, from },
@@ -235,6 +241,28 @@ impl<'a, 's> Worker<'a, 's> {
     }
 }
 
+fn new_findings<'a>(program: &'a Program, new: &'a [String]) -> impl Iterator<Item = &'a Finding> {
+    program.findings.iter().map(|found| &found.finding).filter(|finding| new.contains(&finding.id))
+}
+
+/// Tells what came of a finding. What cannot be reduced has a note that says why; nobody need listen.
+struct Teller<'a>(&'a Sender<Event>);
+
+impl Aftermath for Teller<'_> {
+    fn reduced(&mut self, id: &str, reduction: Result<&Reduction, &NotReduced>) {
+        if let Ok(reduction) = reduction {
+            let _ = self.0.send(Event::Reduced { id: id.to_string(), lines: reduction.progress.lines });
+        }
+    }
+
+    fn triaged(&mut self, id: &str, triage: Result<&Triage, &NotTriaged>) {
+        if let Ok(triage) = triage {
+            let (id, fingerprint, known) = (id.to_string(), triage.fingerprint(), triage.known.clone());
+            let _ = self.0.send(Event::Triaged { id, fingerprint, known });
+        }
+    }
+}
+
 /// Why a worker does not go on.
 enum Halt {
     Stopped,
@@ -244,7 +272,7 @@ enum Halt {
 /// The campaign's compilers, and all others on PATH.
 fn installed(compilers: &[Compiler], bench: &mut Bench) -> Vec<Compiler> {
     let is_new = |other: &Compiler| !compilers.iter().any(|compiler| compiler.is_same_program(other));
-    compilers.iter().cloned().chain(compiler::detect(bench).into_iter().filter(is_new)).collect()
+    compilers.iter().cloned().chain(detection::detect(bench).into_iter().filter(is_new)).collect()
 }
 
 /// Also after a panic: the data behind these locks is replaced whole, or added to.

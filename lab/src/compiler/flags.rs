@@ -1,13 +1,7 @@
 //! The ways to compile one program: configured flag sets or levels, and random ones.
 
-mod clang;
-mod gcc;
-mod march;
-
-use super::probe::Probe;
 use super::{Compiler, Family, Tuning};
 use crate::config::{CompilerConfig, Config, words};
-use crate::observe::Bench;
 use source::Rng;
 
 /// Random flags of one build, at most. One flag alone rarely matters; many at once leave little of the level.
@@ -112,18 +106,6 @@ fn negated(flag: &str) -> String {
         Some(name) => format!("-f{name}"),
         None => flag.replacen("-f", "-fno-", 1),
     }
-}
-
-/// Flags and machines that random builds of this compiler are drawn from, asked of itself.
-pub(super) fn tuning(bench: &mut Bench, compiler: &Compiler) -> (Vec<Vec<String>>, Vec<String>) {
-    let Compiler { command, run, language, .. } = compiler;
-    let mut probe = Probe { bench, command: command.clone(), run: run.clone(), language: *language };
-    let flags = match compiler.family {
-        Family::Gcc => gcc::flags(&mut probe),
-        Family::Clang => clang::flags(&mut probe),
-        _ => Vec::new(),
-    };
-    (flags, march::marches(compiler))
 }
 
 fn distinct(sets: impl Iterator<Item = Vec<String>>) -> Vec<Vec<String>> {

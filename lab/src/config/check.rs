@@ -3,18 +3,16 @@
 use super::error::Wrong;
 use super::nearest::nearest;
 use super::span::Step::{self, Index, Key};
-use super::{CompilerConfig, Config, LimitsConfig, SourceConfig, size, words};
-use crate::origin;
-use source::recipe::{self, Recipe};
+use super::{CheckSource, CompilerConfig, Config, LimitsConfig, WrongSource, size, words};
 
 type Checked = Result<(), (Vec<Step>, Wrong)>;
 
 /// The first mistake, with the way to it.
-pub fn check(config: &Config) -> Checked {
+pub fn check(config: &Config, check_source: CheckSource) -> Checked {
     config.compilers.iter().enumerate().try_for_each(|(at, compiler)| self::compiler(compiler, at))?;
     unique(&["compiler"], config.compilers.iter().map(|compiler| compiler.name.as_str()))?;
     levels(config)?;
-    sources(config)?;
+    sources(config, check_source)?;
     golden(config)?;
     require(!config.oracles.is_empty(), "oracles", "without an oracle nothing can be found")?;
     require(config.confirm > 0, "confirm", "a finding must be run again at least once before it counts")?;
@@ -81,10 +79,10 @@ fn is_model(word: &str) -> bool {
     ["-m16", "-m32", "-mx32", "-m64"].contains(&word) || word.starts_with("--target") || word == "-target"
 }
 
-fn sources(config: &Config) -> Checked {
+fn sources(config: &Config, check_source: CheckSource) -> Checked {
     let sources = &config.sources;
     require(!sources.is_empty(), "source", "without a source there are no programs")?;
-    sources.iter().enumerate().try_for_each(|(at, source)| self::source(source, at))?;
+    (0..sources.len()).try_for_each(|at| source(config, at, check_source))?;
     unique(&["source"], sources.iter().map(|source| source.name.as_str()))?;
     if sources.iter().all(|source| source.weight == 0) {
         let wrong = Wrong::new("all weights of sources are 0, so there are no programs");
@@ -93,17 +91,12 @@ fn sources(config: &Config) -> Checked {
     Ok(())
 }
 
-fn source(source: &SourceConfig, at: usize) -> Checked {
+fn source(config: &Config, at: usize, check_source: CheckSource) -> Checked {
+    let source = &config.sources[at];
     let fail = |key, wrong| Err((vec![Key("source"), Index(at), Key(key)], wrong));
-    let is_own = source.name == origin::POLICY;
-    let is_known = is_own || origin::EXTERNAL.contains(&source.name.as_str());
-    if !is_known && source.command.is_none() {
-        return fail("name", unknown_source(&source.name));
-    }
     if let Some(command) = &source.command {
         match words::split(command) {
             Ok(words) if words.is_empty() => return fail("command", Wrong::new("the command is empty")),
-            Ok(_) if is_own => return fail("command", Wrong::new("`policy` is built in and has no command")),
             Ok(_) => {}
             Err(error) => return fail("command", Wrong::new(error.to_string())),
         }
@@ -114,28 +107,10 @@ fn source(source: &SourceConfig, at: usize) -> Checked {
     if let Err(message) = size::parse(source.size.as_deref().unwrap_or(size::DEFAULT)) {
         return fail("size", Wrong::new(message));
     }
-    settings(source, at)
-}
-
-fn unknown_source(name: &str) -> Wrong {
-    let names: Vec<&str> = [origin::POLICY].into_iter().chain(origin::EXTERNAL).collect();
-    let meant = nearest(name, names.iter().copied()).map(|name| format!("did you mean `{name}`? ")).unwrap_or_default();
-    let help = format!(
-        "{meant}There are {}; a source of one's own needs `command = \"…{{seed}}…\"` in gadfly.toml",
-        names.join(", ")
-    );
-    Wrong::new(format!("there is no source `{name}`")).help(help)
-}
-
-fn settings(source: &SourceConfig, at: usize) -> Checked {
-    for (index, text) in source.set.iter().enumerate() {
-        let check = |setting| Recipe { set: vec![setting], ..Recipe::new(0) }.check();
-        if let Err(error) = recipe::setting(text).and_then(check) {
-            let wrong = Wrong::new(error.to_string()).help("`gadfly generate --list-parameters` lists them");
-            return Err((vec![Key("source"), Index(at), Key("set"), Index(index)], wrong));
-        }
-    }
-    Ok(())
+    check_source(source, config).map_err(|WrongSource { key, at: element, wrong }| {
+        let path = [Key("source"), Index(at), Key(key)].into_iter().chain(element.map(Index));
+        (path.collect(), wrong)
+    })
 }
 
 /// With no compilers listed, the names are known only once they are detected.

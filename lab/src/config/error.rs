@@ -22,6 +22,22 @@ pub struct Wrong {
     pub place: Option<Box<Place>>,
 }
 
+/// What is wrong with one source, as those who know the sources say it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WrongSource {
+    /// The key of the source's table.
+    pub key: &'static str,
+    /// Which element of its list.
+    pub at: Option<usize>,
+    pub wrong: Wrong,
+}
+
+impl WrongSource {
+    pub fn new(key: &'static str, wrong: Wrong) -> WrongSource {
+        WrongSource { key, at: None, wrong }
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
     pub file: String,
@@ -39,7 +55,7 @@ impl Wrong {
         Wrong { message: message.into(), help: None, place: None }
     }
 
-    pub(super) fn help(self, help: impl Into<String>) -> Wrong {
+    pub(crate) fn help(self, help: impl Into<String>) -> Wrong {
         Wrong { help: Some(help.into()), ..self }
     }
 

@@ -1,8 +1,9 @@
 //! The commands that show a finding, as words and as a shell script.
 
 use super::Finding;
-use crate::observe::command::is_library;
+use crate::observe::command::{self, is_library};
 use crate::observe::signature::LINKER;
+use crate::shell::shell;
 
 /// Compiles, links where that is needed, and runs where the program itself is wrong the first accused build in the
 /// directory of the program. Objects are named by number because units of different directories may have the same name.
@@ -39,16 +40,23 @@ pub fn brief(finding: &Finding, base: &[String]) -> String {
         // Nobody accuses the driver, so it is compiled without the flags.
         Some(driver) => {
             let objects: Vec<String> = units.iter().map(|unit| object(unit)).collect();
-            let driver = std::slice::from_ref(driver);
-            let linked = words(&[base, driver, &objects, &libraries]);
-            format!("{} && {linked}", words(&[base, flags, &only_compiles, units]))
+            let source = std::slice::from_ref(driver);
+            let compiled = words(&[base, flags, &only_compiles, units]);
+            match command::link_flags(flags) {
+                [] => format!("{compiled} && {}", words(&[base, source, &objects, &libraries])),
+                linking => {
+                    let objects = [&objects[..], &[object(driver)]].concat();
+                    let driver = words(&[base, &only_compiles, source]);
+                    format!("{compiled} && {driver} && {}", words(&[linking, &objects, &libraries]))
+                }
+            }
         }
     };
     if finding.needs_run() { format!("{built} && {}", shell(&run)) } else { built }
 }
 
 /// Whether compiling alone would not show it. A program that does not need to be linked may be without `main`.
-pub(super) fn needs_link(finding: &Finding) -> bool {
+pub(crate) fn needs_link(finding: &Finding) -> bool {
     finding.needs_run()
         || finding.signature.starts_with(LINKER)
         || finding.flags().iter().any(|flag| flag.starts_with("-flto"))
@@ -61,24 +69,22 @@ fn object(unit: &str) -> String {
 }
 
 fn compile(finding: &Finding, flags: &[String], source: &str, object: &str) -> Vec<String> {
-    let files = ["-c", source, "-o", object].map(String::from);
-    [&finding.compiler.command[..], &base_flags(finding), flags, &files].concat()
+    command::compile(&finding.compiler, &finding.case(Vec::new()), flags, source, object)
 }
 
 fn link(finding: &Finding, objects: &[String]) -> Vec<String> {
-    let output = ["-o", "program"].map(String::from);
-    [&finding.compiler.command[..], finding.flags(), objects, &output, &libraries(finding)].concat()
+    command::link(&finding.compiler, &finding.case(Vec::new()), finding.flags(), objects, "program")
 }
 
 /// What the compiler is given for every unit of the case.
-pub(super) fn base_flags(finding: &Finding) -> Vec<String> {
+pub(crate) fn base_flags(finding: &Finding) -> Vec<String> {
     let flags = finding.compiler.base_flags(&finding.case(Vec::new()));
     flags.into_iter().filter(|flag| !is_library(flag)).collect()
 }
 
 /// What has to come last when linking.
-pub(super) fn libraries(finding: &Finding) -> Vec<String> {
-    finding.case_flags.iter().filter(|flag| is_library(flag)).cloned().collect()
+pub(crate) fn libraries(finding: &Finding) -> Vec<String> {
+    command::libraries(&finding.case_flags)
 }
 
 /// A script with the commands, to be run in the finding's directory; its exit code is that of the last one.
@@ -86,30 +92,4 @@ pub fn script(finding: &Finding) -> String {
     let comment = format!("{}: {}", finding.label(), finding.message).replace(['\n', '\r'], " ");
     let lines: Vec<String> = commands(finding).iter().map(|words| shell(words)).collect();
     format!("#!/bin/sh\n# {comment}\nset -ex\ncd \"$(dirname \"$0\")/original\"\n{}\n", lines.join("\n"))
-}
-
-/// The words as a line that a shell splits into the same words.
-pub fn shell(words: &[String]) -> String {
-    words.iter().map(|word| quote(word)).collect::<Vec<_>>().join(" ")
-}
-
-fn quote(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-+=./,:@%".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return word.to_string();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::shell;
-
-    #[test]
-    fn a_shell_reads_back_the_words_that_were_quoted() {
-        let words = ["gcc-12", "-O2", "a b", "it's", "$HOME", "", "*", "#", "\\", "~", "a\nb"].map(String::from);
-        let line = format!("printf '%s|' {}", shell(&words));
-        let output = std::process::Command::new("sh").args(["-c", &line]).output().unwrap();
-        assert_eq!(String::from_utf8(output.stdout).unwrap(), words.join("|") + "|");
-    }
 }

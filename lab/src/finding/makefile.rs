@@ -3,10 +3,12 @@
 //! The compiler and the flags are variables, so that `make CC=gcc-14 FLAGS=-O3` asks whether another one is right.
 
 use super::Finding;
-use super::commands::{base_flags, libraries, needs_link, shell};
+use super::commands::{base_flags, libraries, needs_link};
 use crate::case::Expected;
 use crate::observe::Outcome;
+use crate::observe::command::link_flags;
 use crate::oracle::Kind;
+use crate::shell::shell;
 
 /// Seconds until `make` gives up on a compiler or a program that is not known for being slow: far more than either
 /// needs.
@@ -51,6 +53,7 @@ fn head(finding: &Finding, program: &str) -> String {
     text.push_str("# make CC=gcc FLAGS=-O0\n\n");
     text.push_str(&variable("CC", &finding.compiler.command));
     text.push_str(&variable("FLAGS", finding.flags()));
+    text.push_str(&format!("LINK_FLAGS ={}\n", if link_flags(finding.flags()).is_empty() { "" } else { " $(FLAGS)" }));
     text.push_str(&variable("BASE_FLAGS", &base_flags(finding)));
     text.push_str(&variable("LIBRARIES", &libraries(finding)));
     text.push_str(&variable("RUN", &finding.compiler.run));
@@ -73,19 +76,10 @@ fn wrong_code(finding: &Finding) -> String {
         "\t@$(MAKE) --no-print-directory compile\n\
          \t@timeout -k 1 $(TIMEOUT) $(RUN) build/program > actual.txt; code=$$?; \\\n\
          \tdiff -u expected.txt actual.txt || {{ echo \"It shows: the output is wrong (exit code $$code).\"; exit 1; }}; \\\n\
-         \t{EXPECTED_CODE}{exit_code} || {{ echo \"It shows: the exit code is $$code, not {exit_code}.\"; exit 1; }}; \\\n\
+         \ttest $$code -eq {exit_code} || {{ echo \"It shows: the exit code is $$code, not {exit_code}.\"; exit 1; }}; \\\n\
          \techo 'It does not show.'\n"
     )
 }
-
-/// The exit code that the program of this Makefile must have, if it has to run.
-pub fn exit_code(makefile: &str) -> Option<i32> {
-    let (_, rest) = makefile.split_once(EXPECTED_CODE)?;
-    rest.split_whitespace().next()?.parse().ok()
-}
-
-/// What stands before it.
-const EXPECTED_CODE: &str = "test $$code -eq ";
 
 fn fails(how: &str) -> String {
     format!(
@@ -120,7 +114,7 @@ fn compile(finding: &Finding) -> String {
         objects.push_str(&format!("\"{object}\" "));
     }
     if needs_link(finding) {
-        text.push_str(&format!("\t$(CC) $(FLAGS) {objects}-o build/program $(LIBRARIES)\n"));
+        text.push_str(&format!("\t$(CC) $(LINK_FLAGS) {objects}-o build/program $(LIBRARIES)\n"));
     }
     text
 }

@@ -2,22 +2,29 @@
 //!
 //! What is shared between the builds of a case is made once: the driver's object for each compiler, and the run for
 //! each set of equal objects, which compilers make of different flags more often than not.
+//!
+//! Compilers and programs are not trusted with the files of others: every build begins in a directory that holds nothing
+//! but the case, and what is shared is kept outside of it.
 
-use super::{Observation, Outcome, classify, command};
+use super::{Observation, Outcome, classify, command, reading};
 use crate::case::Case;
-use crate::compiler::{self, Build, Compiler};
+use crate::compiler::{Build, Compiler};
 use crate::config::LimitsConfig;
+use crate::on_path;
 use sandbox::{End, Job, Limits, Ran, Sandbox};
-use source::emit::File;
 use source::language::TargetName;
+use std::collections::BTreeSet;
+use std::env;
 use std::ffi::OsString;
-use std::fs;
 use std::io;
-use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// The linked program, beside the case's files.
 const PROGRAM: &str = "gadfly-program";
+const DRIVER: &str = "gadfly-driver.o";
+
+/// What is read of a file that a job made, at most: objects and preprocessed programs have some hundred kilobytes.
+const READ_BYTES: u64 = 64 << 20;
 
 /// One per worker thread.
 pub struct Bench {
@@ -33,6 +40,10 @@ pub struct Bench {
     pub preprocessor: Option<Vec<String>>,
     /// What the sandbox has last said that it took itself.
     keeper: Duration,
+    /// Words of commands that were looked at for what they need to read.
+    looked_at: BTreeSet<String>,
+    /// A job has run since the case was laid out.
+    is_used: bool,
 }
 
 /// CPU time on behalf of a bench, by its children but for the last.
@@ -60,9 +71,12 @@ impl Spent {
 #[derive(Default)]
 struct Made {
     /// The object of the driver for each compiler's command, or why there is none.
-    drivers: Vec<(Vec<String>, Result<String, Outcome>)>,
+    drivers: Vec<(Vec<String>, Object)>,
     runs: Vec<(Linked, Outcome, u64)>,
 }
+
+/// The bytes of an object, or why there are none.
+type Object = Result<Vec<u8>, Outcome>;
 
 /// What a program is made of.
 #[derive(Clone, PartialEq, Eq)]
@@ -83,6 +97,8 @@ impl Bench {
             until: None,
             preprocessor: None,
             keeper: Duration::ZERO,
+            looked_at: BTreeSet::new(),
+            is_used: false,
         }
     }
 
@@ -90,9 +106,47 @@ impl Bench {
     pub fn lay_out(&mut self, case: &Case) -> io::Result<()> {
         self.made = Made::default();
         self.lost = None;
+        self.lay_out_anew(case)
+    }
+
+    /// Empties the scratch directory; a case that was laid out in it is laid out again for the next build.
+    pub fn clear(&mut self) -> io::Result<()> {
+        self.is_used = true;
+        self.sandbox.clear()
+    }
+
+    /// What jobs have changed must not be what the next one reads.
+    fn lay_out_anew(&mut self, case: &Case) -> io::Result<()> {
         self.sandbox.clear()?;
-        let scratch = self.sandbox.scratch().to_path_buf();
-        case.files.iter().try_for_each(|file| write(&scratch, file))
+        self.is_used = false;
+        case.files.iter().try_for_each(|file| self.write(&file.name, file.text.as_bytes()))
+    }
+
+    /// Writes a new file into the scratch directory, whatever a job has put in its place.
+    pub fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        self.sandbox.directory()?.write(name, bytes)
+    }
+
+    /// What a job has written, if it is a regular file of a reasonable size.
+    pub fn read(&self, name: &str) -> io::Result<Vec<u8>> {
+        self.sandbox.directory()?.read(name, READ_BYTES)
+    }
+
+    /// Whether a job has written a regular file of this name.
+    pub fn has_file(&self, name: &str) -> bool {
+        self.sandbox.directory().is_ok_and(|directory| directory.has_file(name))
+    }
+
+    /// A file of another job must not pass for this one's.
+    pub fn remove(&self, name: &str) {
+        // What cannot be removed is in the way of the next job, which will say so.
+        let _ = self.sandbox.directory().and_then(|directory| directory.remove(name));
+    }
+
+    /// Begins in another sandbox of the same kind, which knows the machine's files as they are now.
+    pub fn renew(&mut self) -> io::Result<()> {
+        self.looked_at.clear();
+        self.sandbox.renew().map_err(io::Error::other)
     }
 
     /// Compiles, links and runs the case that is laid out.
@@ -104,6 +158,9 @@ impl Bench {
             compile_cpu_ms: 0,
             run_cpu_ms: 0,
         };
+        if self.is_used && self.lost.is_none() {
+            self.lost = self.lay_out_anew(case).err().map(|error| format!("cannot lay out the program: {error}"));
+        }
         observation.outcome = match self.objects(case, build, &mut observation.compile_cpu_ms) {
             Ok(objects) => self.outcome(case, build, &objects, &mut observation.run_cpu_ms),
             Err(outcome) => outcome,
@@ -120,7 +177,7 @@ impl Bench {
         let model = (case.target == TargetName::I386).then(|| "-m32".to_string());
         let fixed = ["-E", unit, "-o", OUTPUT].map(String::from);
         let flags = case.flags.iter().filter(|flag| !flag.starts_with("-l")).cloned();
-        let preprocessor = self.preprocessor.clone().unwrap_or_else(|| vec![compiler::preprocessor()]);
+        let preprocessor = self.preprocessor.clone().unwrap_or_else(|| vec![on_path::preprocessor()]);
         let command: Vec<String> = preprocessor.into_iter().chain(model).chain(flags).chain(fixed).collect();
         let ran = self.run(&command, self.compile_limits());
         if ran.end != End::Exited(0) {
@@ -131,7 +188,7 @@ impl Bench {
                 stderr.lines().next().unwrap_or("without a word")
             ));
         }
-        let text = fs::read(self.sandbox.scratch().join(OUTPUT)).map_err(|error| format!("{OUTPUT}: {error}"))?;
+        let text = self.read(OUTPUT).map_err(|error| format!("{OUTPUT}: {error}"))?;
         Ok(String::from_utf8_lossy(&text).into_owned())
     }
 
@@ -197,20 +254,22 @@ impl Bench {
             objects.push(object);
         }
         if let Some(driver) = &case.driver {
-            objects.push(self.driver(case, build.compiler, driver)?);
+            self.driver(case, build.compiler, driver)?;
+            objects.push(DRIVER.to_string());
         }
         Ok(objects)
     }
 
     /// The driver is not under test: no flags.
-    fn driver(&mut self, case: &Case, compiler: &Compiler, driver: &str) -> Result<String, Outcome> {
+    fn driver(&mut self, case: &Case, compiler: &Compiler, driver: &str) -> Result<(), Outcome> {
         if let Some((_, made)) = self.made.drivers.iter().find(|(command, _)| *command == compiler.command) {
-            return made.clone();
+            return made.as_ref().map_err(Clone::clone).and_then(|bytes| self.write(DRIVER, bytes).map_err(unreadable));
         }
-        let object = format!("gadfly-driver-{}.o", self.made.drivers.len());
-        let made = self.compile(case, compiler, &[], [driver, &object], &mut 0).map(|()| object);
-        self.made.drivers.push((compiler.command.clone(), made.clone()));
-        made
+        let compiled = self.compile(case, compiler, &[], [driver, DRIVER], &mut 0);
+        let made = compiled.and_then(|()| self.read(DRIVER).map_err(unreadable));
+        let result = made.as_ref().map(|_| ()).map_err(Clone::clone);
+        self.made.drivers.push((compiler.command.clone(), made));
+        result
     }
 
     /// Makes an object of a unit, and raises `cpu_ms` to the CPU time it took.
@@ -223,21 +282,19 @@ impl Bench {
         cpu_ms: &mut u64,
     ) -> Result<(), Outcome> {
         let limits = self.compile_limits();
-        let path = self.sandbox.scratch().join(object);
-        // An object of another build must not pass for this one's.
-        let _ = fs::remove_file(&path);
+        self.remove(object);
         let ran = self.start(&command::compile(compiler, case, flags, unit, object), limits);
         self.spent.compile += Duration::from_millis(ran.cpu_ms);
         *cpu_ms = (*cpu_ms).max(ran.cpu_ms);
         classify::compiled(&ran, &limits)?;
-        if path.exists() { Ok(()) } else { Err(classify::nothing_written()) }
+        if self.has_file(object) { Ok(()) } else { Err(classify::nothing_written()) }
     }
 
     /// Links and runs, unless the same objects have been before.
     fn outcome(&mut self, case: &Case, build: &Build, objects: &[String], cpu_ms: &mut u64) -> Outcome {
         let linked = match self.linked(build, objects) {
             Ok(linked) => linked,
-            Err(error) => return classify::inconclusive(&format!("cannot read an object: {}", error.kind())),
+            Err(error) => return unreadable(error),
         };
         if let Some((_, outcome, run_cpu_ms)) = self.made.runs.iter().find(|(other, _, _)| *other == linked) {
             *cpu_ms = *run_cpu_ms;
@@ -252,7 +309,7 @@ impl Bench {
     }
 
     fn linked(&self, build: &Build, objects: &[String]) -> io::Result<Linked> {
-        let hash = |object: &String| Ok(blake3::hash(&fs::read(self.sandbox.scratch().join(object))?));
+        let hash = |object: &String| Ok(blake3::hash(&self.read(object)?));
         Ok(Linked {
             compiler: build.compiler.name.clone(),
             link_flags: command::link_flags(&build.flags).to_vec(),
@@ -262,7 +319,7 @@ impl Bench {
 
     fn link(&mut self, case: &Case, build: &Build, objects: &[String]) -> Result<(), Outcome> {
         let limits = self.compile_limits();
-        let _ = fs::remove_file(self.sandbox.scratch().join(PROGRAM));
+        self.remove(PROGRAM);
         let ran = self.start(&command::link(build.compiler, case, &build.flags, objects, PROGRAM), limits);
         self.spent.compile += Duration::from_millis(ran.cpu_ms);
         classify::linked(&ran, &limits)
@@ -286,16 +343,33 @@ impl Bench {
         if let Some(reason) = &self.lost {
             return Ran::not_started(reason.clone());
         }
+        self.open_for(command);
+        self.is_used = true;
         let command: Vec<OsString> = command.iter().map(OsString::from).collect();
-        let directory: PathBuf = self.sandbox.scratch().to_path_buf();
         let limits = Limits { wall_ms: limits.wall_ms.min(self.left_ms()), ..limits };
-        let job = Job { command: &command, directory: &directory, environment: &[], limits };
+        let job = Job { command: &command, environment: &[], limits };
         let ran = self.sandbox.run(&job).unwrap_or_else(|error| {
             self.lost = Some(error.to_string());
             Ran::not_started(error.to_string())
         });
         self.account(Duration::from_micros(ran.keeper_us));
         ran
+    }
+
+    /// Lets the command read the programs and directories that it names.
+    fn open_for(&mut self, command: &[String]) {
+        let names = command.iter().enumerate().filter(|(at, word)| *at == 0 || word.contains('/'));
+        let new: Vec<(usize, &String)> = names.filter(|(_, word)| !self.looked_at.contains(*word)).collect();
+        for (at, word) in new {
+            self.looked_at.insert(word.clone());
+            let needed = match at == 0 && !word.contains('/') {
+                true => reading::of_name(word, &env::var_os("PATH").unwrap_or_default()),
+                false => reading::of_word(word),
+            };
+            let scratch = self.sandbox.scratch().to_path_buf();
+            let needed: Vec<_> = needed.into_iter().filter(|path| !path.starts_with(&scratch)).collect();
+            self.sandbox.open(&needed);
+        }
     }
 
     fn left_ms(&self) -> u64 {
@@ -311,15 +385,7 @@ impl Bench {
     }
 }
 
-/// Below the directory, whatever the name says.
-fn write(directory: &Path, file: &File) -> io::Result<()> {
-    let name = Path::new(&file.name);
-    if !name.components().all(|component| matches!(component, Component::Normal(_) | Component::CurDir)) {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("`{}` is outside the case", file.name)));
-    }
-    let path = directory.join(name);
-    if let Some(parent) = path.parent().filter(|parent| *parent != directory) {
-        fs::create_dir_all(parent)?;
-    }
-    fs::write(path, &file.text)
+/// An object that is there, but of no use: too large, or not to be written.
+fn unreadable(error: io::Error) -> Outcome {
+    classify::inconclusive(&format!("cannot read an object: {}", error.kind()))
 }

@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use super::signature::{self, Crash};
-use crate::oracle::signal_name;
+use crate::signal::signal_name;
 use sandbox::{End, Limits, Ran, Resource};
 
 /// What the machine refused, not the compiler.
@@ -18,6 +18,25 @@ const EXHAUSTED: [&str; 11] = [
     "File too large",
     "Resource temporarily unavailable",
     "cannot fork",
+];
+
+/// What is said of a compiler that cannot even start, or lacks a part of itself; no program is to blame for it.
+const CANNOT_START: [&str; 15] = [
+    "error while loading shared libraries",
+    "symbol lookup error",
+    "cannot execute binary file",
+    "Exec format error",
+    "error trying to exec",
+    "cannot execute '",
+    "cannot execute ‘",
+    "unable to execute command: Executable",
+    "posix_spawn failed",
+    "heckout a license",
+    "heck out a license",
+    "license server",
+    "No license",
+    "Text file busy",
+    "Stale file handle",
 ];
 
 const NEEDS_MORE: &str = "the compiler needs more memory or disk than it may have";
@@ -175,10 +194,13 @@ fn failed(ran: &Ran, limits: &Limits, output: &str) -> Outcome {
     if is_exhausted(ran, limits, output) {
         return inconclusive(NEEDS_MORE);
     }
+    if let Some(line) = about(&CANNOT_START, output) {
+        return inconclusive(&format!("the compiler cannot start: {}", signature::normalize(line)));
+    }
     if let Some(crash) = signature::crash(output) {
         return broken(crash);
     }
-    if let Some(line) = about_flags(output) {
+    if let Some(line) = about(&FLAGS, output) {
         return inconclusive(&signature::normalize(line));
     }
     if is_silent { broken(silent(&ran.end)) } else { Outcome::Rejected { message: signature::first_error(output) } }
@@ -202,8 +224,9 @@ fn used_part(ran: &Ran, limits: &Limits) -> f64 {
     limits.memory_bytes.map_or(0.0, |bytes| (ran.max_rss_kb * 1024) as f64 / bytes.max(1) as f64)
 }
 
-fn about_flags(output: &str) -> Option<&str> {
-    let is_about = |line: &&str| FLAGS.iter().any(|text| line.contains(text)) && !has_place(line);
+/// A line that says one of these, of no place in the program.
+fn about<'a>(texts: &[&str], output: &'a str) -> Option<&'a str> {
+    let is_about = |line: &&str| texts.iter().any(|text| line.contains(text)) && !has_place(line);
     output.lines().find(is_about)
 }
 

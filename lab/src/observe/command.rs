@@ -1,4 +1,4 @@
-//! The commands that make a program of a case.
+//! The commands that make a program of a case: those that benches run, reductions run, and reports and Makefiles print.
 
 use crate::case::Case;
 use crate::compiler::Compiler;
@@ -12,10 +12,23 @@ pub fn compile(compiler: &Compiler, case: &Case, flags: &[String], unit: &str, o
 
 /// `gcc-12 gadfly-0.o gadfly-driver-0.o -o gadfly-program`
 pub fn link(compiler: &Compiler, case: &Case, flags: &[String], objects: &[String], program: &str) -> Vec<String> {
-    let libraries = case.flags.iter().filter(|flag| is_library(flag)).cloned();
+    let libraries = libraries(&case.flags);
     let output = ["-o", program].map(String::from);
     let objects = objects.iter().cloned().chain(output);
     compiler.command.iter().cloned().chain(link_flags(flags).iter().cloned()).chain(objects).chain(libraries).collect()
+}
+
+/// `gcc-12 -std=c17 -O2 test.c -o gadfly-program -lm`: one process of the compiler's driver instead of two.
+pub fn in_one_go(compiler: &Compiler, case: &Case, flags: &[String], unit: &str, program: &str) -> Vec<String> {
+    let mut words = compile(compiler, case, flags, unit, program);
+    words.retain(|word| word != "-c");
+    words.extend(libraries(&case.flags));
+    words
+}
+
+/// What has to come last when linking.
+pub fn libraries(flags: &[String]) -> Vec<String> {
+    flags.iter().filter(|flag| is_library(flag)).cloned().collect()
 }
 
 /// What is for the linker only, and comes last.

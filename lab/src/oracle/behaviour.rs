@@ -2,6 +2,7 @@
 
 use crate::case::Expected;
 use crate::observe::{Observation, Outcome};
+use crate::signal::signal_name;
 use std::fmt;
 
 /// How a program ended and what it printed. What it printed before it was killed depends on buffers, so only the signal
@@ -17,13 +18,22 @@ impl<'a> Behaviour<'a> {
     /// Nothing if the program was never run.
     pub fn of(observation: &'a Observation) -> Option<Behaviour<'a>> {
         match &observation.outcome {
-            Outcome::Ran { exit_code, stdout } => Some(Behaviour::Ran { exit_code: *exit_code, stdout }),
+            Outcome::Ran { exit_code, stdout } => Some(Behaviour::ended(*exit_code, stdout)),
             Outcome::Died { signal, .. } => Some(Behaviour::Died { signal: *signal }),
             Outcome::Endless { .. } => Some(Behaviour::Endless),
             Outcome::Rejected { .. }
             | Outcome::Crashed { .. }
             | Outcome::Hung { .. }
             | Outcome::Inconclusive { .. } => None,
+        }
+    }
+
+    /// The exit code of `abort` is that of a shell (128 + SIGABRT), as the interpreter says it. Whether what was printed before is
+    /// flushed is up to the implementation (C17 7.22.4.1p2).
+    fn ended(exit_code: i32, stdout: &'a str) -> Behaviour<'a> {
+        match exit_code {
+            134 => Behaviour::Died { signal: libc::SIGABRT },
+            _ => Behaviour::Ran { exit_code, stdout },
         }
     }
 
@@ -43,7 +53,7 @@ impl<'a> Behaviour<'a> {
 
 impl<'a> From<&'a Expected> for Behaviour<'a> {
     fn from(expected: &'a Expected) -> Behaviour<'a> {
-        Behaviour::Ran { exit_code: expected.exit_code, stdout: &expected.stdout }
+        Behaviour::ended(expected.exit_code, &expected.stdout)
     }
 }
 
@@ -78,27 +88,4 @@ fn shown(line: Option<&str>) -> String {
         }
         Some(line) => format!("`{line}`"),
     }
-}
-
-/// `SIGSEGV`, or the number of a signal that programs seldom die by.
-pub fn signal_name(signal: i32) -> String {
-    let name = match signal {
-        libc::SIGHUP => "SIGHUP",
-        libc::SIGINT => "SIGINT",
-        libc::SIGQUIT => "SIGQUIT",
-        libc::SIGILL => "SIGILL",
-        libc::SIGTRAP => "SIGTRAP",
-        libc::SIGABRT => "SIGABRT",
-        libc::SIGBUS => "SIGBUS",
-        libc::SIGFPE => "SIGFPE",
-        libc::SIGKILL => "SIGKILL",
-        libc::SIGSEGV => "SIGSEGV",
-        libc::SIGPIPE => "SIGPIPE",
-        libc::SIGTERM => "SIGTERM",
-        libc::SIGXCPU => "SIGXCPU",
-        libc::SIGXFSZ => "SIGXFSZ",
-        libc::SIGSYS => "SIGSYS",
-        _ => return format!("signal {signal}"),
-    };
-    name.to_string()
 }

@@ -8,7 +8,7 @@ use crate::compiler::{Features, Tuning, Version};
 use crate::observe::Outcome;
 use source::language::{Language, TargetName};
 
-const ALL: [Oracle; 6] = [Oracle::Expected, Oracle::Dol, Oracle::Rdt, Oracle::Crash, Oracle::Hang, Oracle::Acceptance];
+const ALL: [Oracle; 7] = Oracle::ALL;
 
 const COMPILERS: [(&str, Family); 5] = [
     ("gcc", Family::Gcc),
@@ -75,8 +75,20 @@ fn judged(expected: Option<&str>, oracles: &[Oracle], golden: Option<&str>, line
     let compilers = COMPILERS.map(compiler);
     let observations: Vec<Observation> = lines.iter().map(|line| observation(line)).collect();
     let case = Case::made_up(expected);
-    let evidence = Evidence { case: &case, compilers: &compilers, observations: &observations, oracles, golden };
+    let evidence =
+        Evidence { case: &case, compilers: &compilers, observations: &observations, parent: None, oracles, golden };
     judge(&evidence).iter().map(shown).collect()
+}
+
+/// As `check`, of a variant whose parent was seen to do this.
+fn check_variant(expected: Option<&str>, oracles: &[Oracle], parent: &[&str], lines: &[&str], verdicts: &[&str]) {
+    let compilers = COMPILERS.map(compiler);
+    let observations: Vec<Observation> = lines.iter().map(|line| observation(line)).collect();
+    let parent: Vec<Observation> = parent.iter().map(|line| observation(line)).collect();
+    let case = Case::made_up(expected);
+    let (observations, parent) = (&observations[..], Some(&parent[..]));
+    let evidence = Evidence { case: &case, compilers: &compilers, observations, parent, oracles, golden: None };
+    assert_eq!(judge(&evidence).iter().map(shown).collect::<Vec<_>>(), verdicts, "{lines:#?}");
 }
 
 fn check(expected: Option<&str>, lines: &[&str], verdicts: &[&str]) {
@@ -228,12 +240,64 @@ fn messages_say_what_differs() {
     let message = |expected, line: &str| {
         let case = Case::made_up(Some(expected));
         let observations = [observation(line)];
-        let evidence =
-            Evidence { case: &case, compilers: &compilers, observations: &observations, oracles: &ALL, golden: None };
+        let (observations, parent, oracles) = (&observations[..], None, &ALL[..]);
+        let evidence = Evidence { case: &case, compilers: &compilers, observations, parent, oracles, golden: None };
         judge(&evidence).remove(0).message
     };
     assert_eq!(message("1\n2\n", "gcc -O2: 1\n3\n"), "prints `3` instead of `2`");
     assert_eq!(message("1\n2\n", "gcc -O2: 1\n"), "prints nothing instead of `2`");
     assert_eq!(message("1", "gcc -O2: !segv"), "dies by SIGSEGV");
     assert_eq!(message("1", "gcc -O2: !endless"), "does not end");
+}
+
+#[test]
+fn a_variant_must_do_what_its_parent_does_with_the_same_build() {
+    let emi = [Oracle::Emi];
+    check_variant(None, &emi, &["gcc -O2: 1"], &["gcc -O2: 1"], &[]);
+    check_variant(None, &emi, &["gcc -O2: 1"], &["gcc -O2: 2"], &["wrong-code by emi: gcc [-O2]"]);
+    check_variant(None, &emi, &["gcc -O2: 1"], &["gcc -O2: !segv"], &["wrong-code by emi: gcc [-O2]"]);
+    // Another build is another matter, for other oracles.
+    check_variant(None, &emi, &["gcc -O0: 1", "clang -O2: 1"], &["gcc -O2: 2"], &[]);
+    // What was never run says nothing.
+    check_variant(None, &emi, &["gcc -O2: !crash x"], &["gcc -O2: 2"], &[]);
+    check_variant(None, &emi, &["gcc -O2: 1"], &["gcc -O2: !lost the disk"], &[]);
+    check_variant(None, &emi, &[], &["gcc -O2: 2"], &[]);
+    check(None, &["gcc -O2: 2"], &[]);
+}
+
+#[test]
+fn all_builds_that_tell_variant_and_parent_apart_are_one_verdict() {
+    check_variant(
+        None,
+        &[Oracle::Emi],
+        &["gcc -O0: 1", "gcc -O2: 1", "gcc -O3: 1", "tcc: 1"],
+        &["gcc -O3: 3", "gcc -O2: 2", "gcc -O0: 1", "tcc: 2"],
+        &["wrong-code by emi: gcc [-O2] [-O3]", "wrong-code by emi: tcc []"],
+    );
+}
+
+#[test]
+fn emi_is_silent_where_a_stronger_oracle_has_spoken() {
+    let (parent, wrong) = (["gcc -O0: 1", "gcc -O2: 1"], ["gcc -O0: 1", "gcc -O2: 2"]);
+    check_variant(None, &ALL, &parent, &wrong, &["wrong-code by dol: gcc [-O2]"]);
+    check_variant(Some("1"), &ALL, &parent, &wrong, &["wrong-code by expected: gcc [-O2]"]);
+    check_variant(None, &ALL, &parent, &["gcc -O0: 2", "gcc -O2: 2"], &["wrong-code by emi: gcc [-O0] [-O2]"]);
+    // The interpreter knows that the variant is right, so the parent was wrong.
+    check_variant(Some("2"), &[Oracle::Expected, Oracle::Emi], &["gcc -O2: 1"], &["gcc -O2: 2"], &[]);
+}
+
+#[test]
+fn a_variant_that_does_not_end_is_wrong_if_its_parent_was_quick() {
+    let emi = [Oracle::Emi];
+    check_variant(None, &emi, &["gcc -O2: 1"], &["gcc -O2: !endless"], &["wrong-code by emi: gcc [-O2]"]);
+    check_variant(None, &emi, &["gcc -O2: slowly"], &["gcc -O2: !endless"], &[]);
+    check_variant(None, &emi, &["gcc -O2: !endless"], &["gcc -O2: slowly"], &[]);
+    check_variant(None, &emi, &["gcc -O2: !endless"], &["gcc -O2: !endless"], &[]);
+}
+
+#[test]
+fn names_are_those_of_the_configuration() {
+    for oracle in Oracle::ALL {
+        assert_eq!(crate::finding::word(&oracle), oracle.name());
+    }
 }

@@ -31,7 +31,7 @@ struct Runs<'a> {
     runs: Vec<(&'a Observation, Behaviour<'a>)>,
 }
 
-/// Programs that were stopped are among them only where it is known that they should have ended by then.
+/// Programs that were stopped are left out, unless it is known that they should have ended by then.
 fn runs<'a>(evidence: &Evidence<'a>, should_end: bool) -> Vec<Runs<'a>> {
     let runs = |(compiler, observations): (&'a Compiler, Vec<&'a Observation>)| {
         let counts = |observation: &&Observation| should_end || limit_ms(observation).is_none();

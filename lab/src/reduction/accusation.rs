@@ -6,7 +6,8 @@ use crate::case::{Case, Expected};
 use crate::compiler::{Build, Compiler};
 use crate::observe::Outcome;
 use crate::observe::signature::{functions, refusal};
-use crate::oracle::{Kind, signal_name};
+use crate::oracle::Kind;
+use crate::signal::signal_name;
 use serde::{Deserialize, Serialize};
 
 /// CPU time of one execution of a candidate, unless the original needs more: what is much slower is of no use.
@@ -410,8 +411,9 @@ fn wrong(outcome: &Outcome, right: &Expected) -> Option<Symptom> {
             false => Symptom::OutputAndCode,
         }),
         Outcome::Ran { exit_code, .. } if *exit_code != right.exit_code => Some(Symptom::ExitCode),
-        // A shell says so of a program that `abort` ended, and so does the interpreter.
-        Outcome::Died { signal, stdout } if signal + 128 == right.exit_code && *stdout == right.stdout => None,
+        // A shell says so of a program that `abort` ended, and so does the interpreter. What was printed before may be lost
+        // (C17 7.22.4.1p2).
+        Outcome::Died { signal, stdout } if signal + 128 == right.exit_code && right.stdout.starts_with(stdout) => None,
         Outcome::Died { signal, .. } => Some(Symptom::Died(*signal)),
         Outcome::Endless { .. } => Some(Symptom::Endless),
         _ => None,

@@ -4,7 +4,6 @@ use crate::case::Case;
 use crate::compiler::{Build, Compiler};
 use crate::observe::{Bench, Outcome, classify, command};
 use sandbox::Limits;
-use std::fs;
 
 /// The linked program, beside the candidate's files.
 const PROGRAM: &str = "gadfly-program";
@@ -71,11 +70,7 @@ impl<'a> Workplace<'a> {
 
     /// One process of the compiler's driver instead of two.
     fn in_one_go(&mut self, case: &Case, build: &Build, unit: &str, allowance: &Allowance) -> Result<(), Outcome> {
-        let mut words = command::compile(build.compiler, case, &build.flags, unit, PROGRAM);
-        words.retain(|word| word != "-c");
-        let libraries = case.flags.iter().filter(|flag| command::is_library(flag));
-        words.extend(libraries.cloned());
-        self.compiled(&words, allowance)
+        self.compiled(&command::in_one_go(build.compiler, case, &build.flags, unit, PROGRAM), allowance)
     }
 
     fn compiled(&mut self, words: &[String], allowance: &Allowance) -> Result<(), Outcome> {
@@ -93,23 +88,21 @@ impl<'a> Workplace<'a> {
         allowance: &Allowance,
     ) -> Result<(), Outcome> {
         self.compiled(&command::compile(compiler, case, flags, unit, object), allowance)?;
-        let written = self.bench.sandbox.scratch().join(object).exists();
-        if written { Ok(()) } else { Err(classify::nothing_written()) }
+        if self.bench.has_file(object) { Ok(()) } else { Err(classify::nothing_written()) }
     }
 
     /// The driver is not under test: no flags.
     fn driver(&mut self, case: &Case, compiler: &Compiler, driver: &str, allowance: &Allowance) -> Result<(), Outcome> {
         let hash = driver_hash(case, compiler, driver);
-        let path = self.bench.sandbox.scratch().join(DRIVER);
         let failed = |error: std::io::Error| classify::inconclusive(&format!("the driver's object: {}", error.kind()));
         if let Some((_, bytes)) = self.drivers.iter().find(|(known, _)| *known == hash) {
-            return fs::write(path, bytes).map_err(failed);
+            return self.bench.write(DRIVER, bytes).map_err(failed);
         }
         self.object(case, compiler, &[], driver, DRIVER, allowance)?;
         if self.drivers.len() == DRIVERS {
             self.drivers.remove(0);
         }
-        self.drivers.push((hash, fs::read(path).map_err(failed)?));
+        self.drivers.push((hash, self.bench.read(DRIVER).map_err(failed)?));
         Ok(())
     }
 

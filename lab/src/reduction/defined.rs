@@ -10,6 +10,7 @@ use lang::{Program, parse};
 use reduce::text::{Admission, Gate};
 use reduce::{Goal, Sloppiness, Unit};
 use source::language::TargetName;
+use std::sync::Arc;
 
 /// Candidates rarely run longer than the original; those that do run forever.
 const FUEL_FACTOR: u64 = 4;
@@ -244,10 +245,8 @@ pub(super) fn is_source(case: &Case, name: &str) -> bool {
 
 pub(super) fn program(units: &[Unit], name: TargetName) -> Result<Program, String> {
     let mut program = Program::new(target(name));
-    for unit in units {
-        let text = unit.text.as_bytes().into();
-        parse::parse(&mut program, &unit.name, text, &parse::Options::default()).map_err(|error| error.to_string())?;
-    }
+    let units = units.iter().map(|unit| (unit.name.as_str(), Arc::from(unit.text.as_bytes())));
+    parse::parse_units(&mut program, units, &parse::Options::default()).map_err(|error| error.to_string())?;
     Ok(program)
 }
 

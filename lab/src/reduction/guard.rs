@@ -6,8 +6,9 @@
 use super::build::{Allowance, Workplace};
 use super::dialect;
 use crate::case::{Case, Expected};
-use crate::compiler::{self, Build, Compiler, Family, Features, Tuning, Version};
+use crate::compiler::{Build, Compiler, Family, Features, Tuning, Version};
 use crate::observe::Outcome;
+use crate::on_path;
 use source::emit::File;
 use source::language::{Language, TargetName};
 
@@ -92,7 +93,7 @@ fn probe(case: &Case, text: &str) -> Case {
 /// Compilers that usually have sanitizers; those that are not there admit nothing.
 fn installed(case: &Case) -> impl Iterator<Item = Compiler> + use<> {
     let names = match case.language {
-        Language::C => vec![compiler::preprocessor(), "gcc".to_string(), "clang".to_string()],
+        Language::C => vec![on_path::preprocessor(), "gcc".to_string(), "clang".to_string()],
         Language::Cpp => ["g++", "clang++"].map(String::from).to_vec(),
     };
     let (language, target) = (case.language, case.target);

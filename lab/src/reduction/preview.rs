@@ -4,7 +4,7 @@
 use super::accusation::Symptom;
 use super::build::Workplace;
 use super::defined::Definedness;
-use super::panel::STACK_BYTES;
+use super::judge_pool::STACK_BYTES;
 use super::{Error, Question, Task, by_model, no_bench};
 use crate::observe::Bench;
 use crate::oracle::Kind;

@@ -9,10 +9,10 @@ use super::accusation::{Symptom, is_linkers};
 use super::defined::{self, Definedness};
 use super::{Question, Task, with_units};
 use crate::case::Case;
-use crate::compiler;
 use crate::observe::command::is_library;
 use crate::observe::signature::refusal;
 use crate::observe::{Bench, classify};
+use crate::on_path;
 use crate::oracle::Kind;
 use sandbox::End;
 use source::language::{Language, TargetName};
@@ -68,13 +68,13 @@ fn commands(task: &Task) -> Vec<Vec<String>> {
     };
     let accused = match &task.question {
         Question::Accusation(accusation) if accusation.kind != Some(Kind::WrongCode) => {
-            accusation.compiler.command.first().and_then(|program| compiler::binary(program))
+            accusation.compiler.command.first().and_then(|program| on_path::binary(program))
         }
         _ => None,
     };
     let model = (task.case.target == TargetName::I386).then(|| "-m32".to_string());
-    let paths = stems.into_iter().filter_map(compiler::newest_on_path);
-    let others = paths.filter(|path| accused.is_none() || compiler::binary(path) != accused);
+    let paths = stems.into_iter().filter_map(on_path::newest);
+    let others = paths.filter(|path| accused.is_none() || on_path::binary(path) != accused);
     others.map(|path| std::iter::once(path).chain(model.clone()).collect()).collect()
 }
 

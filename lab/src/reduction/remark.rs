@@ -1,23 +1,24 @@
 //! What is said in a comment below a reduced program: what it should print, and what it prints.
 
-use super::{Reduction, Steadiness};
-use crate::case::Expected;
+use super::Steadiness;
+use crate::case::{Case, Expected};
 use crate::observe::Outcome;
 use crate::observe::classify::foreign_byte;
-use crate::oracle::signal_name;
+use crate::signal::signal_name;
 use source::emit::File;
 use std::fmt::Write;
 
 /// Lines of output that are quoted, from the first difference on; more is beside the program.
 const LINES: usize = 5;
 
-/// The file with `main`, or the last one, with the remark below.
-pub fn remarked(reduction: &Reduction, label: &str) -> Vec<File> {
-    let mut files = reduction.case.files.clone();
-    let Some(remark) = of_reduction(reduction, label) else { return files };
-    let is_source = |file: &File| reduction.case.sources().any(|source| source == file.name);
+/// The files of a case, with the remark below the one with `main`. A remark that is there already gives way to the new one.
+pub fn remarked(case: &Case, outcome: Option<&Outcome>, steadiness: Option<Steadiness>, label: &str) -> Vec<File> {
+    let mut files = case.files.clone();
+    let Some(remark) = told(case, outcome, steadiness, label) else { return files };
+    let is_source = |file: &File| case.sources().any(|source| source == file.name);
     let main = files.iter().rposition(|file| is_source(file) && file.text.contains("main"));
     if let Some(file) = main.map(|at| &mut files[at]) {
+        file.text.truncate(without_remark(&file.text).len());
         if !file.text.ends_with('\n') {
             file.text.push('\n');
         }
@@ -26,13 +27,21 @@ pub fn remarked(reduction: &Reduction, label: &str) -> Vec<File> {
     files
 }
 
+/// The text above the remark, if it ends with one.
+pub fn without_remark(text: &str) -> &str {
+    match text.rfind("/*\n * expected:") {
+        Some(start) if text.ends_with(" */\n") && text[start..].matches("*/").count() == 1 => &text[..start],
+        _ => text,
+    }
+}
+
 /// None where the program need not run to show what is wrong.
-fn of_reduction(reduction: &Reduction, label: &str) -> Option<String> {
-    let label = match reduction.steadiness {
+fn told(case: &Case, outcome: Option<&Outcome>, steadiness: Option<Steadiness>, label: &str) -> Option<String> {
+    let label = match steadiness {
         Some(Steadiness { same, runs }) if same < runs => format!("{label}, in {same} of {runs} runs"),
         _ => label.to_string(),
     };
-    remark(reduction.case.expected.as_ref()?, reduction.outcome.as_ref()?, &label)
+    remark(case.expected.as_ref()?, outcome?, &label)
 }
 
 /// What a program should do, and what this build makes it do, as a comment; none if the build makes no program of it.

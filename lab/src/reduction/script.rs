@@ -3,12 +3,11 @@
 
 use super::build::Workplace;
 use crate::case::Case;
-use crate::finding::commands::shell;
+use crate::shell::shell;
 use sandbox::{End, Limits};
 use source::emit::File;
 use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;
-use std::{fs, io};
 
 /// CPU time until a script is given up: scripts compile several times and run what they compiled.
 const CPU_MS: u64 = 120_000;
@@ -59,7 +58,8 @@ impl Script {
         let bench = &mut workplace.bench;
         bench.lay_out(case).map_err(|error| error.to_string())?;
         if self.encoding == Encoding::Bytes {
-            write_bytes(bench.sandbox.scratch(), case, self.encoding).map_err(|error| error.to_string())?;
+            let write = |file: &File| bench.write(&file.name, &self.encoding.encode(&file.text));
+            case.files.iter().try_for_each(write).map_err(|error| error.to_string())?;
         }
         let shell = self.shell.then(|| "sh".to_string());
         let words: Vec<String> = shell.into_iter().chain([self.path.display().to_string()]).collect();
@@ -128,11 +128,6 @@ fn missing_headers(case: &Case) -> Vec<String> {
         }
     }
     missing
-}
-
-/// Replaces the text of files that were laid out.
-fn write_bytes(dir: &Path, case: &Case, encoding: Encoding) -> io::Result<()> {
-    case.files.iter().try_for_each(|file| fs::write(dir.join(&file.name), encoding.encode(&file.text)))
 }
 
 /// The end of what it wrote.

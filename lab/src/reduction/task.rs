@@ -6,8 +6,8 @@ use super::defined::{self, Definedness, Unknown};
 use super::preprocessing::{expanded, makes_macros, without_macros};
 use super::{Error, Script, dialect, files, text_of, units, with_units};
 use crate::case::Case;
-use crate::compiler;
 use crate::observe::Bench;
+use crate::on_path;
 use crate::oracle::Kind;
 use reduce::Candidate;
 use source::emit::File;
@@ -202,7 +202,7 @@ fn must_survive_preprocessing(
     Err(format!(
         "{label} is right about what `{} -E` makes of it, so it depends on macros that compilers define, such as \
          __clang__ or __OPTIMIZE__. Preprocess it with {label} -E -P, and reduce that",
-        compiler::preprocessor()
+        on_path::preprocessor()
     ))
 }
 

@@ -17,6 +17,9 @@ pub fn io(directory: &Path, what: &'static str, path: &Path, error: io::Error) -
 /// A failed use of the store's database.
 pub fn database(directory: &Path, path: &Path, connection: &Connection, error: rusqlite::Error) -> Error {
     let message = error.to_string();
+    if let rusqlite::Error::FromSqlConversionFailure(..) = error {
+        return Error::Damaged { path: path.to_path_buf(), message };
+    }
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => Error::Full { directory: directory.to_path_buf() },
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
@@ -42,6 +45,7 @@ fn is_shm_growth(error: &rusqlite::Error) -> bool {
 }
 
 /// SQLite has a code of its own for ENOSPC alone.
+#[expect(unsafe_code, reason = "rusqlite has no call for it")]
 fn system_errno(connection: &Connection) -> i32 {
     // SAFETY: the handle is that of an open connection, which is not used by another thread: it is not `Sync`.
     unsafe { ffi::sqlite3_system_errno(connection.handle()) }

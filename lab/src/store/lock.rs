@@ -2,7 +2,7 @@
 //! process, however that ends.
 
 use super::{Error, fault};
-use crate::finding::date;
+use crate::date;
 use rustix::fs::{FlockOperation, flock};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
@@ -37,12 +37,15 @@ pub fn take(directory: &Path) -> Result<Lock, Error> {
             sign(&mut file).map_err(failed)?;
             return Ok(Lock(file));
         }
-        if let Some(holder) = holder(&path) {
+        // This process may have given it up, and a child that it has just forked may still have it, until it is another
+        // program.
+        if let Some(holder) = holder(&path).filter(|holder| holder.pid != std::process::id()) {
             return Err(busy(directory, holder));
         }
         std::thread::sleep(Duration::from_millis(20));
     }
-    Err(busy(directory, Holder { pid: 0, command: "unknown".to_string(), since: "unknown".to_string() }))
+    let unknown = || Holder { pid: 0, command: "unknown".to_string(), since: "unknown".to_string() };
+    Err(busy(directory, holder(&path).unwrap_or_else(unknown)))
 }
 
 /// Takes a finding's directory for this process, unless someone else has it. A file system that knows no locks keeps

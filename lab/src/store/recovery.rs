@@ -1,11 +1,11 @@
-//! Makes directories and rows agree again after a crash, a full disk, or a hand in the wrong place.
+//! Makes directories and records agree again after a crash, a full disk, or a hand in the wrong place.
 //!
-//! Nothing that could be a finding is ever deleted: a directory that is not whole is moved aside.
+//! Records win: their directories are rendered again. Only a directory without a record is read back. Nothing that could be
+//! a finding is ever deleted: a directory that is not whole is moved aside.
 
 use super::sqlite::SqliteStore;
-use super::{Error, fault};
-use crate::case::Case;
-use crate::finding::{Finding, directory};
+use super::{Error, fault, legacy, records};
+use crate::record::{Record, directory, render};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -17,12 +17,14 @@ pub const FINDINGS: &str = "findings";
 /// What opening a store had to put right, each list in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Recovery {
-    /// Directories that were being written when their hunt was killed.
+    /// Directories that were being written when their process was killed.
     pub removed: Vec<String>,
     /// Findings that only had a directory.
     pub adopted: Vec<String>,
     /// Findings whose directory was gone or not whole; what was left of it is beside it, as `ID.damaged`.
     pub restored: Vec<String>,
+    /// Findings whose directory was of an earlier state, because their process was killed before it was brought up to date.
+    pub completed: Vec<String>,
     /// Directories that are no finding that this version can read; left alone.
     pub unreadable: Vec<String>,
 }
@@ -35,51 +37,59 @@ impl Recovery {
 
 /// The caller has the lock.
 pub fn recover(store: &SqliteStore) -> Result<Recovery, Error> {
-    let mut recovery = Recovery { removed: remove_parts(store.path())?, ..Recovery::default() };
-    let known: BTreeSet<String> = store.ids()?.into_iter().collect();
-    for id in &known {
-        if let Err(error) = directory::read(&store.directory(id)) {
-            restore(store, id, &error, &mut recovery)?;
+    let mut recovery = Recovery { removed: remove_parts(store.root())?, ..Recovery::default() };
+    let (adopted, unreadable) = adopt_all(store)?;
+    (recovery.adopted, recovery.unreadable) = (adopted, unreadable);
+    for (id, is_current) in store.database(records::ids)? {
+        let dir = store.directory(&id);
+        if store.database(|connection| records::is_rendered(connection, &id, &dir))? {
+            continue;
         }
-    }
-    for id in names(store.path())?.into_iter().filter(|name| !known.contains(name)) {
-        match whole(&store.directory(&id), &id) {
-            Some((finding, case)) => {
-                store.adopt(&finding, &case)?;
-                recovery.adopted.push(id);
-            }
-            None => recovery.unreadable.push(id),
+        if is_current {
+            set_aside(&dir).map_err(|error| fault::io(store.root(), "cannot move aside", &dir, error))?;
+            recovery.restored.push(id.clone());
+        } else if !recovery.adopted.contains(&id) {
+            recovery.completed.push(id.clone());
         }
+        set_aside_if_foreign(store, &id)?;
+        store.render(&id)?;
     }
     Ok(recovery)
 }
 
-fn restore(store: &SqliteStore, id: &str, error: &directory::Error, recovery: &mut Recovery) -> Result<(), Error> {
-    if matches!(error, directory::Error::Newer { .. }) {
-        recovery.unreadable.push(id.to_string());
+/// Makes records of directories that have none. Gives the ids of those, and the names of directories that cannot be read.
+pub fn adopt_all(store: &SqliteStore) -> Result<(Vec<String>, Vec<String>), Error> {
+    let known: BTreeSet<String> = store.database(records::ids)?.into_iter().map(|(id, _)| id).collect();
+    let (mut adopted, mut unreadable) = (Vec::new(), Vec::new());
+    for name in names(store.root())?.into_iter().filter(|name| !known.contains(name)) {
+        match kept(&store.directory(&name), &name) {
+            Some(record) => {
+                store.adopt(&record)?;
+                adopted.push(name);
+            }
+            None => unreadable.push(name),
+        }
+    }
+    Ok((adopted, unreadable))
+}
+
+/// The record in a directory, if it is the finding that it is named after.
+fn kept(dir: &Path, id: &str) -> Option<Record> {
+    let record = match fs::read_to_string(dir.join(render::RECORD)) {
+        Ok(text) => Record::from_json(&text).ok(),
+        Err(_) => legacy::read(dir),
+    };
+    record.filter(|record| record.id() == id)
+}
+
+/// Something that is no directory of this finding is in its place.
+pub fn set_aside_if_foreign(store: &SqliteStore, id: &str) -> Result<(), Error> {
+    let dir = store.directory(id);
+    let is_ours = dir.is_dir() && dir.join(render::FINDING).is_file();
+    if is_ours {
         return Ok(());
     }
-    let (finding, case) = store.whole(id)?;
-    keep(store.path(), &finding, &case)?;
-    recovery.restored.push(id.to_string());
-    Ok(())
-}
-
-/// Makes sure that the finding's directory is there, whole and durable.
-pub fn keep(store: &Path, finding: &Finding, case: &Case) -> Result<(), Error> {
-    let dir = store.join(FINDINGS).join(&finding.id);
-    let failed = |error| fault::io(store, "cannot write the finding", &dir, error);
-    if whole(&dir, &finding.id).is_some() {
-        // The attempt that wrote it may have failed right here.
-        return directory::sync(&store.join(FINDINGS)).map_err(failed);
-    }
-    set_aside(&dir).map_err(failed)?;
-    directory::write(&dir, finding, case).map_err(failed)
-}
-
-/// What is in a directory, if it is the finding that it is named after.
-pub fn whole(dir: &Path, id: &str) -> Option<(Finding, Case)> {
-    directory::read(dir).ok().filter(|(finding, _)| finding.id == id)
+    set_aside(&dir).map_err(|error| fault::io(store.root(), "cannot move aside", &dir, error))
 }
 
 fn set_aside(dir: &Path) -> io::Result<()> {
@@ -95,7 +105,7 @@ fn set_aside(dir: &Path) -> io::Result<()> {
 }
 
 /// Names in the directory of findings that could be one, in order; nothing that was moved aside or is being written.
-pub fn names(store: &Path) -> Result<Vec<String>, Error> {
+fn names(store: &Path) -> Result<Vec<String>, Error> {
     Ok(entries(store)?.into_iter().filter(|name| !name.contains('.')).collect())
 }
 

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// Counts a program's repeats, each once; what is a finding already is none.
 pub fn insert(connection: &Connection, campaign: i64, done: &Done) -> rusqlite::Result<()> {
     let sql = "INSERT INTO repeat (id, campaign, source, program, recipe, compiler, kind, signature)
-               SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE NOT EXISTS (SELECT 1 FROM finding WHERE id = ?1)
+               SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE NOT EXISTS (SELECT 1 FROM record WHERE id = ?1)
                ON CONFLICT DO NOTHING";
     for Repeat { id, recipe, compiler, kind, signature } in &done.repeats {
         let (program, kind) = (done.index as i64, word(kind));

@@ -68,19 +68,108 @@ pub const STEPS: &[&str] = &[
         since    INTEGER NOT NULL
     ) STRICT;
 ",
+    "
+    -- What findings are listed and chosen by. What is in `finding` moves here, with what is in the directories.
+    CREATE TABLE record (
+        id        TEXT PRIMARY KEY,
+        -- The first campaign that found it.
+        campaign  INTEGER REFERENCES campaign,
+        source    TEXT NOT NULL,
+        oracle    TEXT NOT NULL,
+        kind      TEXT NOT NULL,
+        -- Who is accused.
+        compiler  TEXT NOT NULL,
+        version   TEXT NOT NULL,
+        signature TEXT NOT NULL,
+        -- The compiler with its level, as samples count it.
+        build     TEXT NOT NULL,
+        flaky     INTEGER NOT NULL,
+        shown     INTEGER NOT NULL,
+        runs      INTEGER NOT NULL,
+        found_at  INTEGER NOT NULL,
+        program   INTEGER NOT NULL,
+        -- Of the campaign when it was found; null if nobody knows.
+        cpu_ms    INTEGER,
+        reducing  TEXT NOT NULL,
+        triaged   TEXT NOT NULL,
+        headline  TEXT NOT NULL,
+        lines     INTEGER,
+        -- The finding that stands for its bug; see `pending`.
+        bug       TEXT,
+        -- Counts the changes; the directory is that of `rendered`.
+        revision  INTEGER NOT NULL,
+        rendered  INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX record_by_time ON record (found_at, program, id);
+    CREATE INDEX record_by_bug ON record (bug);
+    -- All that a record is made of, as JSON.
+    CREATE TABLE body (
+        id        TEXT PRIMARY KEY REFERENCES record,
+        finding   TEXT NOT NULL,
+        -- Pairs of name and text.
+        files     TEXT NOT NULL,
+        reduction TEXT,
+        triage    TEXT,
+        -- Pairs of name and length: the files of the directory.
+        directory TEXT NOT NULL
+    ) STRICT;
+    -- Findings that people call bugs of their own, and pairs of findings that they call one bug.
+    CREATE TABLE split (id TEXT PRIMARY KEY) STRICT;
+    CREATE TABLE merged (one TEXT NOT NULL, other TEXT NOT NULL) STRICT;
+    -- Whether findings have changed since they were grouped into bugs.
+    CREATE TABLE pending (regroup INTEGER NOT NULL) STRICT;
+    INSERT INTO pending VALUES (1);
+    CREATE TABLE lease (
+        id         INTEGER PRIMARY KEY,
+        campaign   INTEGER NOT NULL REFERENCES campaign,
+        first      INTEGER NOT NULL,
+        -- The index after the last one.
+        past       INTEGER NOT NULL,
+        expires_at INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE build_total (
+        campaign     INTEGER NOT NULL REFERENCES campaign,
+        name         TEXT NOT NULL,
+        compilations INTEGER NOT NULL,
+        cpu_ms       INTEGER NOT NULL,
+        PRIMARY KEY (campaign, name)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE sample (
+        campaign     INTEGER NOT NULL REFERENCES campaign,
+        cpu_ms       INTEGER NOT NULL,
+        dimension    TEXT NOT NULL,
+        name         TEXT NOT NULL,
+        at           INTEGER NOT NULL,
+        programs     INTEGER NOT NULL,
+        compilations INTEGER NOT NULL,
+        spent_ms     INTEGER NOT NULL,
+        findings     INTEGER NOT NULL,
+        flaky        INTEGER NOT NULL,
+        PRIMARY KEY (campaign, cpu_ms, dimension, name)
+    ) STRICT, WITHOUT ROWID;
+",
 ];
+
+/// The format in which findings were rows of `finding`, and what was learnt about them was in their directories only.
+pub const ROWS_AND_DIRECTORIES: usize = 3;
 
 pub fn format(connection: &Connection) -> Result<i64> {
     connection.pragma_query_value(None, "user_version", |row| row.get(0))
 }
 
-/// Takes the tables through the steps they have not seen, all or none.
-pub fn migrate(connection: &Connection, steps: &[&str]) -> Result<()> {
+/// Takes the tables through the steps they have not seen, all or none. `import` is told the format that they had, and
+/// brings what no step can: what is in files.
+pub fn migrate(
+    connection: &Connection,
+    steps: &[&str],
+    import: impl FnOnce(&Connection, usize) -> Result<()>,
+) -> Result<()> {
     let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
     let seen = usize::try_from(format(&transaction)?).unwrap_or(0);
     for step in steps.iter().skip(seen) {
         transaction.execute_batch(step)?;
     }
+    import(&transaction, seen)?;
     transaction.pragma_update(None, "user_version", steps.len().max(seen) as i64)?;
     transaction.commit()
 }
@@ -94,9 +183,9 @@ mod tests {
     #[test]
     fn tables_of_an_older_format_keep_what_is_in_them() {
         let connection = Connection::open_in_memory().unwrap();
-        migrate(&connection, &[OLD]).unwrap();
+        migrate(&connection, &[OLD], |_, _| Ok(())).unwrap();
         assert_eq!(format(&connection), Ok(1));
-        migrate(&connection, &[OLD, "ALTER TABLE a ADD COLUMN y INTEGER DEFAULT 1"]).unwrap();
+        migrate(&connection, &[OLD, "ALTER TABLE a ADD COLUMN y INTEGER DEFAULT 1"], |_, _| Ok(())).unwrap();
         assert_eq!(format(&connection), Ok(2));
         let row = connection.query_row("SELECT x, y FROM a", [], |row| Ok((row.get(0)?, row.get(1)?)));
         assert_eq!(row, Ok((7, 1)));
@@ -105,8 +194,8 @@ mod tests {
     #[test]
     fn a_step_that_fails_changes_nothing() {
         let connection = Connection::open_in_memory().unwrap();
-        migrate(&connection, &[OLD]).unwrap();
-        migrate(&connection, &[OLD, "DELETE FROM a", "no SQL"]).unwrap_err();
+        migrate(&connection, &[OLD], |_, _| Ok(())).unwrap();
+        migrate(&connection, &[OLD, "DELETE FROM a", "no SQL"], |_, _| Ok(())).unwrap_err();
         assert_eq!(format(&connection), Ok(1));
         assert_eq!(connection.query_row("SELECT x FROM a", [], |row| row.get(0)), Ok(7));
     }

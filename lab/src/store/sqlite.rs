@@ -1,149 +1,103 @@
-//! A store in a directory: SQLite for what is counted and looked up, a directory for every finding.
+//! A store in a directory: SQLite for all that is known, and a directory for every finding, for people.
 //!
-//! The log is not synced with every program: a killed process loses nothing by that, and after a power cut a few
-//! programs are done again and give the same findings, whose directories are always synced.
+//! The log is synced with everything about findings. It is not synced with every program: a killed process loses nothing by
+//! that, and after a power cut a few programs are done again.
 
 use super::lock::{self, Lock};
-use super::recovery::{self, FINDINGS, Recovery};
-use super::{Campaign, Done, Error, Progress, Recorded, Repeats, Store, fault, repeats, schema, tables};
+use super::recovery::{FINDINGS, Recovery};
+use super::{
+    Campaign, Claim, Done, Entry, Error, Lease, Progress, Query, Recorded, Repeats, Sample, Store, bugs, entries,
+    fault, leases, records, repeats, samples, tables,
+};
 use crate::case::Case;
-use crate::finding::{Finding, directory};
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior};
+use crate::finding::Finding;
+use crate::record::{Record, Reduction, directory, render};
+use crate::triage::{Bug, Corrections, Triage};
+use rusqlite::{Connection, Transaction, TransactionBehavior};
 use source::emit::File;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-const FILE: &str = "gadfly.db";
+pub const DATABASE: &str = "gadfly.db";
 
-/// Readers of another process hold nothing for longer than a moment.
-const BUSY: Duration = Duration::from_secs(60);
-
-/// Ids that an ambiguous prefix is answered with.
-const SHOWN_IDS: usize = 8;
+/// No campaign has this id.
+const NONE: i64 = 0;
 
 pub struct SqliteStore {
     path: PathBuf,
-    connection: Connection,
-    /// None for readers.
-    lock: Option<Lock>,
-    campaign: Option<i64>,
-    recovery: Recovery,
+    connection: Mutex<Connection>,
+    /// Of a hunt.
+    pub(super) lock: Option<Lock>,
+    pub(super) recovery: Recovery,
+    is_writable: bool,
+    /// The one that has begun.
+    campaign: AtomicI64,
+}
+
+/// What becomes durable when.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Sync {
+    /// Before the call returns.
+    Now,
+    /// With the next that is synced. A killed process loses nothing of it.
+    Later,
 }
 
 impl SqliteStore {
-    /// Opens the store for hunting, makes it if there is none, and puts right what a killed hunt left behind.
-    pub fn open(path: &Path) -> Result<SqliteStore, Error> {
-        let findings = path.join(FINDINGS);
-        fs::create_dir_all(&findings).map_err(|error| fault::io(path, "cannot create the store", path, error))?;
-        let lock = lock::take(path)?;
-        let connection = connect(path, OpenFlags::default())?;
-        let mut store = SqliteStore::new(path, connection, Some(lock));
-        store.check_format()?;
-        store.set_up()?;
-        store.recovery = recovery::recover(&store)?;
-        directory::sync(path).map_err(|error| fault::io(path, "cannot sync", path, error))?;
-        Ok(store)
-    }
-
-    /// Opens the store for looking at it, whoever is hunting with it.
-    pub fn read(path: &Path) -> Result<SqliteStore, Error> {
-        if !path.join(FILE).exists() && !path.join(FINDINGS).is_dir() {
-            return Err(Error::Missing { directory: path.to_path_buf() });
-        }
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let store = connect(path, flags).map(|connection| SqliteStore::new(path, connection, None));
-        let store = store.and_then(|store| store.check_format().map(|is_current| (store, is_current)));
-        match store {
-            Ok((store, true)) => Ok(store),
-            // It is of an older format, or not there, or the disk cannot be written, which SQLite needs for its log: the
-            // directories say enough.
-            Ok((_, false)) | Err(Error::Database(_)) => SqliteStore::without_database(path),
-            Err(error) => Err(error),
+    pub(super) fn new(path: &Path, connection: Connection, is_writable: bool) -> SqliteStore {
+        SqliteStore {
+            path: path.to_path_buf(),
+            connection: Mutex::new(connection),
+            lock: None,
+            recovery: Recovery::default(),
+            is_writable,
+            campaign: AtomicI64::new(NONE),
         }
     }
 
-    fn without_database(path: &Path) -> Result<SqliteStore, Error> {
-        let connection = Connection::open_in_memory().map_err(|error| Error::Database(error.to_string()))?;
-        let store = SqliteStore::new(path, connection, None);
-        store.database(|connection| schema::migrate(connection, schema::STEPS))?;
-        Ok(store)
+    /// SQLite writes happily to a file that has no name any more.
+    fn check_is_there(&self) -> Result<(), Error> {
+        let path = self.path.join(DATABASE);
+        let gone = |error| fault::io(&self.path, "the store was removed while it was in use:", &path, error);
+        fs::metadata(&path).map(|_| ()).map_err(gone)
     }
 
-    fn new(path: &Path, connection: Connection, lock: Option<Lock>) -> SqliteStore {
-        SqliteStore { path: path.to_path_buf(), connection, lock, campaign: None, recovery: Recovery::default() }
-    }
-
-    /// The directory of a finding.
-    pub fn directory(&self, id: &str) -> PathBuf {
-        self.path.join(FINDINGS).join(id)
-    }
-
-    /// What opening the store had to put right.
-    pub fn recovery(&self) -> &Recovery {
-        &self.recovery
-    }
-
-    /// The directory of the store.
-    pub fn path(&self) -> &Path {
+    pub(super) fn root(&self) -> &Path {
         &self.path
     }
 
-    /// Ids of all rows, in order.
-    pub(super) fn ids(&self) -> Result<Vec<String>, Error> {
+    /// The directory of a finding.
+    pub(super) fn directory(&self, id: &str) -> PathBuf {
+        self.path.join(FINDINGS).join(id)
+    }
+
+    pub(super) fn database<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, Error> {
+        let connection = self.connection();
+        work(&connection).map_err(|error| fault::database(&self.path, &self.path.join(DATABASE), &connection, error))
+    }
+
+    /// For filling a store in memory from another one.
+    pub(super) fn connection_for_copy<T>(
+        &self,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> rusqlite::Result<T> {
+        work(&self.connection())
+    }
+
+    /// Also after a panic: SQLite takes a transaction back that is not committed.
+    fn connection(&self) -> MutexGuard<'_, Connection> {
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn transaction<T>(&self, sync: Sync, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, Error> {
+        self.writable()?;
         self.database(|connection| {
-            let mut statement = connection.prepare_cached("SELECT id FROM finding ORDER BY id")?;
-            statement.query_map([], |row| row.get(0))?.collect()
-        })
-    }
-
-    /// A row as what its directory is made of.
-    pub(super) fn whole(&self, id: &str) -> Result<(Finding, Case), Error> {
-        let (finding, files): (String, String) = self.database(|connection| {
-            let sql = "SELECT finding, files FROM finding WHERE id = ?";
-            connection.query_row(sql, [id], |row| Ok((row.get(0)?, row.get(1)?)))
-        })?;
-        let finding: Finding = self.decode(&finding)?;
-        let files: Vec<(String, String)> = self.decode(&files)?;
-        let files = files.into_iter().map(|(name, text)| File { name, text }).collect();
-        let case = finding.case(files);
-        Ok((finding, case))
-    }
-
-    /// Makes the row of a finding that only has a directory. Its campaign can only be the last one with its seed.
-    pub(super) fn adopt(&self, finding: &Finding, case: &Case) -> Result<(), Error> {
-        self.database(|connection| {
-            let sql = "SELECT id FROM campaign WHERE seed = ? ORDER BY id DESC LIMIT 1";
-            let campaign = connection.query_row(sql, [finding.seed as i64], |row| row.get(0)).optional()?;
-            tables::insert(connection, campaign, finding, case).map(|_| ())
-        })
-    }
-
-    /// Whether the tables are those of this version; an error if they are beyond it.
-    fn check_format(&self) -> Result<bool, Error> {
-        let found = self.database(schema::format)?;
-        let known = schema::STEPS.len() as i64;
-        if found > known {
-            return Err(Error::Newer { directory: self.path.clone(), found, known });
-        }
-        Ok(found == known)
-    }
-
-    fn set_up(&self) -> Result<(), Error> {
-        self.database(|connection| {
-            connection.pragma_update(None, "journal_mode", "WAL")?;
-            connection.pragma_update(None, "synchronous", "NORMAL")?;
-            schema::migrate(connection, schema::STEPS)
-        })
-    }
-
-    fn database<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, Error> {
-        work(&self.connection).map_err(|error| self.fault(error))
-    }
-
-    fn transaction<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, Error> {
-        self.database(|connection| {
+            let synchronous = if sync == Sync::Now { "FULL" } else { "NORMAL" };
+            connection.pragma_update(None, "synchronous", synchronous)?;
             let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
             let result = work(&transaction)?;
             transaction.commit()?;
@@ -151,126 +105,211 @@ impl SqliteStore {
         })
     }
 
-    fn fault(&self, error: rusqlite::Error) -> Error {
-        fault::database(&self.path, &self.path.join(FILE), &self.connection, error)
-    }
-
-    fn decode<T: serde::de::DeserializeOwned>(&self, text: &str) -> Result<T, Error> {
-        let damaged =
-            |error: serde_json::Error| Error::Damaged { path: self.path.join(FILE), message: error.to_string() };
-        serde_json::from_str(text).map_err(damaged)
-    }
-
     fn writable(&self) -> Result<(), Error> {
-        match self.lock {
-            Some(_) => Ok(()),
-            None => Err(Error::Database("it was opened for reading".to_string())),
+        match self.is_writable {
+            true => Ok(()),
+            false => Err(Error::Database("it was opened for reading".to_string())),
         }
     }
 
     fn begun(&self) -> Result<i64, Error> {
         self.writable()?;
-        self.campaign.ok_or_else(|| Error::Database("no campaign has begun".to_string()))
+        match self.campaign.load(Ordering::SeqCst) {
+            NONE => Err(Error::Database("no campaign has begun".to_string())),
+            campaign => Ok(campaign),
+        }
     }
 
-    /// Findings whose directory is there but not yet their row; only readers meet them.
-    fn unlisted(&self, listed: &[Finding]) -> Result<Vec<Finding>, Error> {
-        let names = recovery::names(&self.path)?;
-        let names = names.into_iter().filter(|name| listed.iter().all(|finding| finding.id != *name));
-        Ok(names
-            .filter_map(|name| recovery::whole(&self.directory(&name), &name))
-            .map(|(finding, _)| finding)
-            .collect())
+    /// Brings the directory of a finding up to date with its record.
+    pub(super) fn render(&self, id: &str) -> Result<(), Error> {
+        let (record, revision, before) = self.database(|connection| records::to_render(connection, id))?;
+        let (dir, files) = (self.directory(id), render::files(&record));
+        directory::keep(&dir, &files, &before)
+            .map_err(|error| fault::io(&self.path, "cannot write the finding", &dir, error))?;
+        // If this is lost, it is rendered once more.
+        self.transaction(Sync::Later, |connection| records::set_rendered(connection, id, revision, &files))
+    }
+
+    /// Makes the row of a finding that only has a directory.
+    pub(super) fn adopt(&self, record: &Record) -> Result<(), Error> {
+        self.database(|connection| records::adopt(connection, record))
+    }
+
+    /// What cannot be rendered is refused before it is kept.
+    fn check_names<'f>(&self, id: &str, files: impl IntoIterator<Item = &'f File>) -> Result<(), Error> {
+        let dir = self.directory(id);
+        directory::check_names(files).map_err(|error| fault::io(&self.path, "cannot write the finding", &dir, error))
+    }
+
+    /// Changes a record, and then its directory.
+    fn change(&self, id: &str, change: impl FnOnce(&mut Record)) -> Result<(), Error> {
+        self.transaction(Sync::Now, |connection| records::change(connection, id, change))?.ok_or_else(|| no(id))?;
+        self.render(id)
     }
 }
 
+fn no(id: &str) -> Error {
+    Error::NoFinding(id.to_string())
+}
+
 impl Store for SqliteStore {
+    fn path(&self) -> &Path {
+        &self.path
+    }
+
     fn directory_of(&self, id: &str) -> Option<PathBuf> {
         Some(self.directory(id))
     }
 
-    fn begin(&mut self, seed: u64, config: &str) -> Result<Progress, Error> {
-        self.writable()?;
-        let progress = self.transaction(|connection| match tables::newest(connection, seed, config)? {
+    fn recovery(&self) -> &Recovery {
+        &self.recovery
+    }
+
+    fn begin(&self, seed: u64, config: &str) -> Result<Progress, Error> {
+        let progress = self.transaction(Sync::Now, |connection| match tables::newest(connection, seed, config)? {
             Some(campaign) => tables::progress(connection, campaign),
             None => tables::start(connection, seed, config),
         })?;
-        self.campaign = Some(progress.campaign);
+        self.campaign.store(progress.campaign, Ordering::SeqCst);
         Ok(progress)
     }
 
-    fn use_compilers(&mut self, versions: &BTreeMap<String, String>) -> Result<(), Error> {
+    fn use_compilers(&self, versions: &BTreeMap<String, String>) -> Result<(), Error> {
         let campaign = self.begun()?;
-        self.transaction(|connection| tables::use_compilers(connection, campaign, versions))
+        self.transaction(Sync::Now, |connection| tables::use_compilers(connection, campaign, versions))
     }
 
-    fn record(&mut self, done: &Done, findings: &[(Finding, &Case)]) -> Result<Recorded, Error> {
+    fn lease(&self, count: u64, time: Duration) -> Result<Lease, Error> {
         let campaign = self.begun()?;
+        self.transaction(Sync::Now, |connection| leases::take(connection, campaign, count, time))
+    }
+
+    fn renew(&self, lease: &Lease, time: Duration) -> Result<bool, Error> {
+        self.transaction(Sync::Now, |connection| leases::renew(connection, lease, time))
+    }
+
+    fn release(&self, lease: &Lease) -> Result<(), Error> {
+        self.transaction(Sync::Now, |connection| leases::release(connection, lease))
+    }
+
+    /// The rows first, then the directories, then that the program is done: whatever ends this on the way, recovery renders
+    /// what is missing, and the program is done again.
+    fn record(&self, done: &Done, findings: &[(Finding, &Case)]) -> Result<Recorded, Error> {
+        let campaign = self.begun()?;
+        self.check_is_there()?;
+        let mut new = Vec::new();
         for (finding, case) in findings {
-            recovery::keep(&self.path, finding, case)?;
+            let parent = finding.parent.iter().flat_map(|parent| &parent.files);
+            self.check_names(&finding.id, case.files.iter().chain(parent))?;
         }
-        self.transaction(|connection| {
-            let mut new = Vec::new();
-            for (finding, case) in findings {
-                if tables::insert(connection, Some(campaign), finding, case)? {
-                    new.push(finding.id.clone());
-                }
-            }
+        if !findings.is_empty() {
+            new = self.transaction(Sync::Now, |connection| records::insert(connection, campaign, done, findings))?;
+            findings.iter().try_for_each(|(finding, _)| self.whole(&finding.id))?;
+        }
+        let sync = if findings.is_empty() { Sync::Later } else { Sync::Now };
+        self.transaction(sync, |connection| {
             repeats::insert(connection, campaign, done)?;
             if tables::mark(connection, campaign, done.index)? {
                 tables::count(connection, campaign, done)?;
+                samples::take_if_due(connection, campaign)?;
             }
-            Ok(Recorded { new })
-        })
+            Ok(())
+        })?;
+        Ok(Recorded { new })
     }
 
-    fn findings(&self) -> Result<Vec<Finding>, Error> {
-        let texts: Vec<String> = self.database(|connection| {
-            let mut statement = connection.prepare_cached("SELECT finding FROM finding")?;
-            statement.query_map([], |row| row.get(0))?.collect()
-        })?;
-        let mut findings: Vec<Finding> = texts.iter().map(|text| self.decode(text)).collect::<Result<_, _>>()?;
-        findings.extend(self.unlisted(&findings)?);
-        findings.sort_by(|a, b| (a.found_at, a.index, &a.id).cmp(&(b.found_at, b.index, &b.id)));
-        Ok(findings)
+    fn samples(&self, campaign: i64) -> Result<Vec<Sample>, Error> {
+        self.database(|connection| samples::all(connection, campaign))
+    }
+
+    fn campaigns(&self) -> Result<Vec<Campaign>, Error> {
+        self.database(tables::campaigns)
     }
 
     fn repeats(&self) -> Result<Vec<Repeats>, Error> {
         self.database(repeats::all)
     }
 
-    fn finding(&self, prefix: &str) -> Result<Finding, Error> {
+    fn query(&self, query: &Query) -> Result<Vec<Entry>, Error> {
+        self.database(|connection| {
+            bugs::regroup(connection, self.is_writable)?;
+            entries::query(connection, query)
+        })
+    }
+
+    fn find(&self, prefix: &str) -> Result<String, Error> {
         let prefix = prefix.trim().to_ascii_lowercase();
-        let mut matching = self.findings()?;
-        matching.retain(|finding| finding.id.starts_with(&prefix));
-        match matching.len() {
+        let mut ids = self.database(|connection| entries::beginning(connection, &prefix))?;
+        match ids.len() {
             0 => Err(Error::NoFinding(prefix)),
-            1 => Ok(matching.remove(0)),
-            _ => Err(Error::Ambiguous(prefix, list(&matching))),
+            1 => Ok(ids.remove(0)),
+            _ => Err(Error::Ambiguous(prefix, entries::shown(&ids))),
         }
     }
 
-    fn campaigns(&self) -> Result<Vec<Campaign>, Error> {
-        self.database(|connection| {
-            let mut statement =
-                connection.prepare_cached("SELECT id, seed, started_at, config FROM campaign ORDER BY id")?;
-            let rows = statement.query_map([], |row| tables::campaign(connection, row))?;
-            rows.collect()
+    fn get(&self, id: &str) -> Result<Record, Error> {
+        self.database(|connection| records::get(connection, id))?.ok_or_else(|| no(id))
+    }
+
+    fn triages(&self) -> Result<Vec<Triage>, Error> {
+        self.database(bugs::triages)
+    }
+
+    fn bugs(&self) -> Result<Vec<Bug>, Error> {
+        self.database(bugs::all)
+    }
+
+    fn claim(&self, id: &str) -> Result<Option<Claim>, Error> {
+        let dir = self.directory(id);
+        if fs::symlink_metadata(&dir).is_err() && self.is_writable {
+            self.render(id)?;
+        }
+        let failed = |error| fault::io(&self.path, "cannot claim", &dir, error);
+        Ok(lock::claim(&dir).map_err(failed)?.map(|lock| Claim(Box::new(lock))))
+    }
+
+    fn put_reduction(&self, id: &str, reduction: &Reduction) -> Result<(), Error> {
+        if let Reduction::Finished(reduced) | Reduction::Unfinished(reduced) = reduction {
+            self.check_names(id, &reduced.files)?;
+        }
+        self.change(id, |record| {
+            if !matches!(reduction, Reduction::Impossible { .. }) {
+                record.triage = None;
+            }
+            record.reduction = Some(reduction.clone());
         })
+    }
+
+    fn put_triage(&self, id: &str, triage: &Triage) -> Result<(), Error> {
+        self.change(id, |record| record.triage = Some(triage.clone()))
+    }
+
+    fn put_known(&self, id: &str, from: Option<&str>) -> Result<(), Error> {
+        self.change(id, |record| {
+            if let Some(triage) = &mut record.triage {
+                triage.known = from.map(str::to_string);
+            }
+        })
+    }
+
+    fn corrections(&self) -> Result<Corrections, Error> {
+        self.database(bugs::corrections)
+    }
+
+    fn correct(&self, corrections: &Corrections) -> Result<(), Error> {
+        let changed = self.transaction(Sync::Now, |connection| bugs::correct(connection, corrections))?;
+        changed.iter().try_for_each(|id| self.render(id))
     }
 }
 
-fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, Error> {
-    let open = || {
-        let connection = Connection::open_with_flags(path.join(FILE), flags)?;
-        connection.busy_timeout(BUSY)?;
-        Ok(connection)
-    };
-    open().map_err(|error: rusqlite::Error| Error::Database(error.to_string()))
-}
-
-fn list(findings: &[Finding]) -> String {
-    let ids: Vec<&str> = findings.iter().take(SHOWN_IDS).map(|finding| finding.id.as_str()).collect();
-    let more = if findings.len() > SHOWN_IDS { ", …" } else { "" };
-    ids.join(", ") + more
+impl SqliteStore {
+    /// Makes sure that the finding's directory is there and whole.
+    fn whole(&self, id: &str) -> Result<(), Error> {
+        let is_whole = self.database(|connection| records::is_rendered(connection, id, &self.directory(id)))?;
+        if is_whole {
+            return Ok(());
+        }
+        super::recovery::set_aside_if_foreign(self, id)?;
+        self.render(id)
+    }
 }

@@ -2,9 +2,8 @@
 //!
 //! Numbers of 64 bits without a sign are kept as the signed ones with the same bits, because SQLite has no others.
 
-use super::{Campaign, Done, Progress, Totals, Used, Yield, repeats};
-use crate::case::Case;
-use crate::finding::{Finding, date, directory, word};
+use super::{Campaign, Done, Progress, Totals, Used, UsedBuild, Yield, repeats};
+use crate::date;
 use crate::oracle::Oracle;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::collections::BTreeMap;
@@ -37,31 +36,6 @@ fn next(connection: &Connection, campaign: i64) -> rusqlite::Result<u64> {
     statement.query_row([campaign], |row| row.get::<_, i64>(0)).map(|next| next as u64)
 }
 
-/// Whether there was no such finding.
-pub fn insert(
-    connection: &Connection,
-    campaign: Option<i64>,
-    finding: &Finding,
-    case: &Case,
-) -> rusqlite::Result<bool> {
-    let files: Vec<(&str, &str)> = case.files.iter().map(|file| (file.name.as_str(), file.text.as_str())).collect();
-    let sql = "INSERT INTO finding (id, campaign, source, oracle, flaky, found_at, program, finding, files)
-               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING";
-    let changed = connection.prepare_cached(sql)?.execute(params![
-        finding.id,
-        campaign,
-        finding.source,
-        word(&finding.oracle),
-        finding.is_flaky(),
-        finding.found_at as i64,
-        finding.index as i64,
-        directory::json(finding),
-        serde_json::to_string(&files).expect("names and texts are strings"),
-    ])?;
-    repeats::remove(connection, &finding.id)?;
-    Ok(changed == 1)
-}
-
 /// Marks a program as done and moves `next` over all that are; says whether it was not done before.
 pub fn mark(connection: &Connection, campaign: i64, program: u64) -> rusqlite::Result<bool> {
     let before = next(connection, campaign)?;
@@ -92,10 +66,29 @@ pub fn count(connection: &Connection, campaign: i64, done: &Done) -> rusqlite::R
     let [programs, builds, inconclusive] = numbers.map(|number| number as i64);
     let [generate, compile, run] = [totals.generate_ms, totals.compile_ms, totals.run_ms].map(|ms| ms as i64);
     let values = params![campaign, done.source, programs, builds, inconclusive, generate, compile, run];
-    connection.prepare_cached(sql)?.execute(values).map(|_| ())
+    connection.prepare_cached(sql)?.execute(values)?;
+    let sql = "INSERT INTO build_total VALUES (?, ?, 1, ?) ON CONFLICT DO UPDATE SET
+               compilations = compilations + 1, cpu_ms = cpu_ms + excluded.cpu_ms";
+    for UsedBuild { name, cpu_ms } in &done.builds {
+        connection.prepare_cached(sql)?.execute(params![campaign, name, *cpu_ms as i64])?;
+    }
+    Ok(())
 }
 
-pub fn campaign(connection: &Connection, row: &Row) -> rusqlite::Result<Campaign> {
+/// CPU milliseconds that a campaign has taken.
+pub fn cpu_ms(connection: &Connection, campaign: i64) -> rusqlite::Result<u64> {
+    let sql = "SELECT coalesce(sum(generate_ms + compile_ms + run_ms), 0) FROM total WHERE campaign = ?";
+    connection.prepare_cached(sql)?.query_row([campaign], |row| row.get::<_, i64>(0)).map(|ms| ms as u64)
+}
+
+/// Oldest first.
+pub fn campaigns(connection: &Connection) -> rusqlite::Result<Vec<Campaign>> {
+    let mut statement = connection.prepare_cached("SELECT id, seed, started_at, config FROM campaign ORDER BY id")?;
+    let rows = statement.query_map([], |row| campaign(connection, row))?;
+    rows.collect()
+}
+
+fn campaign(connection: &Connection, row: &Row) -> rusqlite::Result<Campaign> {
     let id = row.get(0)?;
     let sources = sources(connection, id)?;
     let mut totals = Totals::default();
@@ -176,7 +169,7 @@ fn oracles(connection: &Connection, campaign: i64) -> rusqlite::Result<Vec<(Orac
 /// A campaign's findings by the values of a column, in their order.
 fn yields(connection: &Connection, campaign: i64, column: &str) -> rusqlite::Result<Vec<(String, Yield)>> {
     let sql = format!(
-        "SELECT {column}, sum(NOT flaky), sum(flaky) FROM finding WHERE campaign = ? GROUP BY {column} ORDER BY {column}"
+        "SELECT {column}, sum(NOT flaky), sum(flaky) FROM record WHERE campaign = ? GROUP BY {column} ORDER BY {column}"
     );
     let mut statement = connection.prepare_cached(&sql)?;
     let found = |row: &Row| {

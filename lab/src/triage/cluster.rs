@@ -5,13 +5,15 @@
 //! is right. So two findings are of one bug if the strongest part that both have agrees, and what is weaker only
 //! decides where that is missing.
 
+mod groups;
+
 use super::Triage;
 use super::corrections::Corrections;
 use super::guilt::Search;
 use crate::compiler::Family;
 use crate::oracle::Kind;
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Findings that have one cause, as far as one can tell.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -35,22 +37,14 @@ pub fn cluster(triages: &[Triage]) -> Vec<Bug> {
     cluster_with(triages, &Corrections::default())
 }
 
-/// Clusters, and then does what people said.
+/// Clusters, and then does what people said. Takes time that grows with the number of findings times the number of bugs, not
+/// with its square: see `groups`.
 pub fn cluster_with(triages: &[Triage], corrections: &Corrections) -> Vec<Bug> {
-    let mut clusters: Vec<Vec<&Triage>> = Vec::new();
-    let apart = |triage: &Triage| corrections.split.contains(&triage.finding);
-    for triage in triages.iter().filter(|triage| !apart(triage)) {
-        let close = |members: &Vec<&Triage>| agreement(members, &[triage]);
-        let best = (0..clusters.len())
-            .map(|at| (close(&clusters[at]), at))
-            .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
-        match best.filter(|(agreement, _)| *agreement >= ENOUGH) {
-            Some((_, at)) => clusters[at].push(triage),
-            None => clusters.push(vec![triage]),
-        }
-    }
-    join(&mut clusters);
-    clusters.extend(triages.iter().filter(|triage| apart(triage)).map(|triage| vec![triage]));
+    let split: BTreeSet<&String> = corrections.split.iter().collect();
+    let (apart, together): (Vec<&Triage>, Vec<&Triage>) =
+        triages.iter().partition(|triage| split.contains(&triage.finding));
+    let mut clusters = groups::groups(&together);
+    clusters.extend(apart.into_iter().map(|triage| vec![triage]));
     for [one, other] in &corrections.merged {
         merge(&mut clusters, one, other);
     }
@@ -60,28 +54,6 @@ pub fn cluster_with(triages: &[Triage], corrections: &Corrections) -> Vec<Bug> {
 
 /// The part of pairs that must agree: one finding whose fingerprint went astray keeps no cluster apart.
 const ENOUGH: f64 = 0.5;
-
-fn agreement(members: &[&Triage], others: &[&Triage]) -> f64 {
-    let pairs = members.len() * others.len();
-    let agree = members.iter().flat_map(|a| others.iter().map(move |b| is_same(a, b))).filter(|same| *same).count();
-    agree as f64 / pairs.max(1) as f64
-}
-
-/// Clusters that began with unlike findings may turn out to be alike.
-fn join(clusters: &mut Vec<Vec<&Triage>>) {
-    let mut at = 0;
-    while at < clusters.len() {
-        let close = |other: &usize| agreement(&clusters[at], &clusters[*other]) >= ENOUGH;
-        match (at + 1..clusters.len()).find(close) {
-            Some(other) => {
-                let members = clusters.remove(other);
-                clusters[at].extend(members);
-                at = 0;
-            }
-            None => at += 1,
-        }
-    }
-}
 
 fn merge(clusters: &mut Vec<Vec<&Triage>>, one: &str, other: &str) {
     let find = |clusters: &[Vec<&Triage>], id: &str| {
@@ -97,7 +69,9 @@ fn merge(clusters: &mut Vec<Vec<&Triage>>, one: &str, other: &str) {
 
 /// As the findings were given.
 fn order(triages: &[Triage], clusters: &mut [Vec<&Triage>]) {
-    let place = |triage: &Triage| triages.iter().position(|other| other.finding == triage.finding);
+    let places: BTreeMap<&str, usize> =
+        triages.iter().enumerate().map(|(at, triage)| (triage.finding.as_str(), at)).collect();
+    let place = |triage: &Triage| places.get(triage.finding.as_str()).copied();
     clusters.iter_mut().for_each(|members| members.sort_by_key(|triage| place(triage)));
     clusters.sort_by_key(|members| members.first().and_then(|triage| place(triage)));
 }
@@ -119,9 +93,10 @@ fn bug(members: &[&Triage]) -> Bug {
 /// The fingerprint that most members have, the first of them if several do.
 fn common(members: &[&Triage]) -> String {
     let texts: Vec<String> = members.iter().map(|triage| triage.fingerprint()).collect();
-    let count = |text: &String| texts.iter().filter(|other| *other == text).count();
-    let most = texts.iter().map(count).max().unwrap_or(0);
-    texts.iter().find(|text| count(text) == most).cloned().unwrap_or_default()
+    let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
+    texts.iter().for_each(|text| *counts.entry(text).or_default() += 1);
+    let most = counts.values().copied().max().unwrap_or(0);
+    texts.iter().find(|text| counts[text] == most).cloned().unwrap_or_default()
 }
 
 /// Whether two findings look like one bug.
@@ -340,6 +315,63 @@ mod tests {
             wrong_code("c", "+", &["add", "sal", "not", "sub"], None, Some("-fno-tree-pre")),
         ];
         check(&triages, &[&["a", "b"], &["c"]]);
+    }
+
+    /// By the definition, pair by pair.
+    fn by_pairs(triages: &[Triage]) -> Vec<Vec<String>> {
+        let agreement = |members: &[&Triage], others: &[&Triage]| {
+            let agree = members.iter().flat_map(|a| others.iter().map(move |b| is_same(a, b))).filter(|same| *same);
+            agree.count() as f64 / (members.len() * others.len()) as f64
+        };
+        let mut clusters: Vec<Vec<&Triage>> = Vec::new();
+        for triage in triages {
+            let agreements: Vec<f64> = clusters.iter().map(|members| agreement(members, &[triage])).collect();
+            let best = agreements.iter().copied().fold(0.0, f64::max);
+            match agreements.iter().position(|agreement| *agreement == best).filter(|_| best >= ENOUGH) {
+                Some(at) => clusters[at].push(triage),
+                None => clusters.push(vec![triage]),
+            }
+        }
+        let mut at = 0;
+        while at < clusters.len() {
+            let close = |other: &usize| agreement(&clusters[at], &clusters[*other]) >= ENOUGH;
+            match (at + 1..clusters.len()).find(close) {
+                Some(other) => {
+                    let members = clusters.remove(other);
+                    clusters[at].extend(members);
+                    at = 0;
+                }
+                None => at += 1,
+            }
+        }
+        order(triages, &mut clusters);
+        clusters.iter().map(|members| members.iter().map(|triage| triage.finding.clone()).collect()).collect()
+    }
+
+    #[test]
+    fn many_findings_are_grouped_as_pair_by_pair() {
+        let mut rng = source::Rng::new(7);
+        let operations = ["+", "-", "*", "<<", "%"];
+        let names = [&["add"][..], &["+shr", "-sar"], &["imul", "add"], &["-neg"], &[]];
+        let options = [None, Some("-fno-tree-vrp"), Some("-fno-tree-pre")];
+        for _ in 0..30 {
+            let triages: Vec<Triage> = (0..60)
+                .map(|id| {
+                    let mut pick = |most: usize| (rng.next_u64() % most as u64) as usize;
+                    let (operation, against) = (operations[pick(5)], [None, Some("gcc-11")][pick(2)]);
+                    let mut triage =
+                        wrong_code(&format!("{id:03}"), operation, names[pick(5)], against, options[pick(3)]);
+                    triage.shows = pick(9) > 0;
+                    if pick(5) == 0 {
+                        triage.kind = [Kind::Crash, Kind::Hang][pick(2)];
+                        triage.signature = ["a", "b"][pick(2)].to_string();
+                    }
+                    triage
+                })
+                .collect();
+            let found: Vec<Vec<String>> = cluster(&triages).into_iter().map(|bug| bug.findings).collect();
+            assert_eq!(found, by_pairs(&triages));
+        }
     }
 
     #[test]

@@ -1,12 +1,6 @@
-//! What people said about clusters, kept beside the store as `triage.toml`.
+//! What people said about which findings are of one bug.
 
 use serde::{Deserialize, Serialize};
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
-
-/// In the store's directory.
-pub const FILE: &str = "triage.toml";
 
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -17,36 +11,31 @@ pub struct Corrections {
     pub merged: Vec<[String; 2]>,
 }
 
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    #[error("{}: {error}", path.display())]
-    Io { path: PathBuf, error: io::Error },
-    #[error("{}: {message}", path.display())]
-    Form { path: PathBuf, message: String },
-}
-
 fn is_of(pair: &[String; 2], one: &str, other: &str) -> bool {
     let [first, second] = pair;
     (first == one && second == other) || (first == other && second == one)
 }
 
 impl Corrections {
-    /// None were made if there is no file.
-    pub fn read(store: &Path) -> Result<Corrections, Error> {
-        let path = store.join(FILE);
-        match fs::read_to_string(&path) {
-            Ok(text) => {
-                toml::from_str(&text).map_err(|error| Error::Form { path, message: error.message().to_string() })
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Corrections::default()),
-            Err(error) => Err(Error::Io { path, error }),
-        }
+    /// Whether nobody said anything.
+    pub fn is_empty(&self) -> bool {
+        self.split.is_empty() && self.merged.is_empty()
     }
 
-    pub fn write(&self, store: &Path) -> Result<(), Error> {
-        let path = store.join(FILE);
-        let text = toml::to_string(self).expect("lists of strings can be written");
-        super::replace(store, FILE, &text).map_err(|error| Error::Io { path, error })
+    /// Those that name this finding.
+    pub fn of(&self, id: &str) -> Corrections {
+        let split = self.split.iter().filter(|other| *other == id).cloned().collect();
+        let merged = self.merged.iter().filter(|pair| pair.iter().any(|one| one == id)).cloned().collect();
+        Corrections { split, merged }
+    }
+
+    /// Adds what another says and this one does not.
+    pub fn extend(&mut self, other: &Corrections) {
+        let new = |id: &&String| !self.split.contains(id);
+        let split: Vec<String> = other.split.iter().filter(new).cloned().collect();
+        self.split.extend(split);
+        self.split.sort();
+        other.merged.iter().for_each(|[one, other]| self.merge(one, other));
     }
 
     /// The finding is a bug of its own. What was merged with it stays together, also with the findings that look like

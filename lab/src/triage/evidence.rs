@@ -3,7 +3,7 @@
 use crate::case::{Case, Expected};
 use crate::compiler::Compiler;
 use crate::observe::{Bench, command};
-use crate::oracle::signal_name;
+use crate::signal::signal_name;
 use sandbox::{End, Limits, Ran};
 use serde::{Deserialize, Serialize};
 

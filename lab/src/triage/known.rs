@@ -76,12 +76,10 @@ const KINDS: [Kind; 6] =
 impl Known {
     /// What is known to a store: the first file that is there, if one is.
     pub fn near(store: &Path) -> Result<Known, Error> {
-        let known = match places(store).iter().find(|path| path.exists()) {
-            Some(path) => Known::read(path)?,
-            None => Known::default(),
-        };
-        // Who reads them for their own sake says what is wrong with them.
-        Ok(known.with(&Corrections::read(store).unwrap_or_default()))
+        match places(store).iter().find(|path| path.exists()) {
+            Some(path) => Known::read(path),
+            None => Ok(Known::default()),
+        }
     }
 
     /// What people said about findings counts.
@@ -134,13 +132,13 @@ impl Known {
         self.of(&Triage::about(finding))
     }
 
-    /// As `of`, of a finding in its directory, as far as it was looked into. It may be known by another finding of its
-    /// bug, which is marked then, and true as long as that is in the file.
-    pub fn of_kept(&self, finding: &Finding, dir: &Path) -> Option<String> {
-        let Some(triage) = Triage::read(dir) else { return self.of_finding(finding) };
+    /// As `of`, as far as the finding was looked into. It may be known by another finding of its bug, which is marked
+    /// then, and true as long as that is in the file.
+    pub fn of_either(&self, finding: &Finding, triage: Option<&Triage>) -> Option<String> {
+        let Some(triage) = triage else { return self.of_finding(finding) };
         let is_apart = self.apart.contains(&triage.finding);
         let has = |from: &String| !is_apart && self.bugs.iter().any(|(bug, _)| bug.name() == Some(from));
-        self.of(&triage).or_else(|| triage.known.filter(has))
+        self.of(triage).or_else(|| triage.known.clone().filter(has))
     }
 
     /// How many there are.

@@ -1,13 +1,12 @@
 //! Asks the accused compiler, over and over with other flags, whether the program still comes out wrong.
 
-use crate::campaign::Stop;
 use crate::case::Case;
 use crate::compiler::{Build, Compiler};
 use crate::observe::signature::{LINKER, refusal};
 use crate::observe::{Bench, Outcome, command};
 use crate::oracle::{Behaviour, Kind};
+use crate::stop::Stop;
 use sandbox::{End, Ran};
-use std::fs;
 use std::time::Duration;
 
 /// What one build says.
@@ -94,12 +93,11 @@ impl Trial<'_> {
         const OUTPUT: &str = "gadfly-triage.s";
         let mut text = String::new();
         for unit in units {
-            let path = self.bench.sandbox.scratch().join(OUTPUT);
-            let _ = fs::remove_file(&path);
+            self.bench.remove(OUTPUT);
             let mut words = command::compile(compiler, self.case, flags, unit, OUTPUT);
             words.iter_mut().filter(|word| *word == "-c").for_each(|word| *word = "-S".to_string());
             self.run(&words);
-            text.push_str(&String::from_utf8_lossy(&fs::read(path).ok()?));
+            text.push_str(&String::from_utf8_lossy(&self.bench.read(OUTPUT).ok()?));
         }
         Some(text)
     }

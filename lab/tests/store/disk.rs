@@ -1,11 +1,11 @@
 //! A disk that is really full: a small one of our own where the system lets us mount it, a limit on the size of files
 //! everywhere. This test binary runs itself as the process whose disk it is.
 
-use crate::made::{CONFIG, SEED, case, finding, open};
+use crate::made::{CONFIG, SEED, case, finding, kept, open};
 use crate::names;
 use lab::Case;
-use lab::finding::{Finding, directory};
-use lab::store::{Done, Error, SqliteStore, Store, Totals};
+use lab::finding::Finding;
+use lab::store::{Done, Error, Store, Totals};
 use std::ffi::{CString, OsStr};
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -22,7 +22,7 @@ const DISK: &str = "GADFLY_TEST_DISK";
 const ROOM: &str = "GADFLY_TEST_ROOM";
 
 /// The largest file a limited process may write: less than a large case, and soon less than the database.
-const LIMIT: u64 = 64 << 10;
+const LIMIT: u64 = 192 << 10;
 
 #[test]
 fn a_full_disk_is_said_to_be_full_and_then_nothing_is_lost() {
@@ -107,13 +107,13 @@ fn owner_of_a_full_disk() {
     let Some(dir) = std::env::var_os(DISK) else { return };
     let is_limited = std::env::var_os(ROOM).as_deref() == Some(OsStr::new("limit"));
     let dir = Path::new(&dir);
-    let mut store = open(&dir.join("store"));
+    let store = open(&dir.join("store"));
     store.begin(SEED, CONFIG).unwrap();
-    for size in [0, 1000, 100_000] {
+    for size in [0, 1000, 300_000] {
         // The database first, whose log grows with small findings; then a file that is too large by itself.
-        let full = fill(&mut store, size, &dir.join("ballast"), is_limited);
+        let full = fill(&*store, size, &dir.join("ballast"), is_limited);
         make_room(&dir.join("ballast"), is_limited);
-        goes_on(&mut store, full, size);
+        goes_on(&*store, full, size);
         if is_limited {
             limit(LIMIT).unwrap();
         }
@@ -131,15 +131,15 @@ fn large(index: u64, size: usize) -> (Finding, Case) {
     (finding, case)
 }
 
-fn record(store: &mut SqliteStore, index: u64, size: usize) -> Result<(), Error> {
+fn record(store: &dyn Store, index: u64, size: usize) -> Result<(), Error> {
     let (finding, case) = large(index, size);
     let totals = Totals { programs: 1, ..Totals::default() };
-    let done = Done { index, source: "policy".to_string(), totals, repeats: Vec::new() };
+    let done = Done { index, source: "policy".to_string(), totals, ..Done::default() };
     store.record(&done, &[(finding, &case)]).map(|_| ())
 }
 
 /// Records until it is full, and gives the program that was refused.
-fn fill(store: &mut SqliteStore, size: usize, ballast: &Path, is_limited: bool) -> u64 {
+fn fill(store: &dyn Store, size: usize, ballast: &Path, is_limited: bool) -> u64 {
     if !is_limited {
         write_ballast(ballast);
     }
@@ -173,14 +173,14 @@ fn make_room(ballast: &Path, is_limited: bool) {
     }
 }
 
-fn goes_on(store: &mut SqliteStore, full: u64, size: usize) {
+fn goes_on(store: &dyn Store, full: u64, size: usize) {
     assert_eq!(store.begin(SEED, CONFIG).unwrap().next, full, "a program that was refused is not done");
     assert!(store.findings().unwrap().len() as u64 >= full);
     record(store, full, size).unwrap_or_else(|error| panic!("with room again: {error}"));
 }
 
 fn check(dir: &Path) {
-    let mut store = open(dir);
+    let store = open(dir);
     assert!(store.recovery().is_empty(), "{:?}", store.recovery());
     let progress = store.begin(SEED, CONFIG).unwrap();
     assert_eq!(progress.totals.programs, progress.next);
@@ -188,6 +188,6 @@ fn check(dir: &Path) {
     assert_eq!(findings.len() as u64, progress.next);
     assert_eq!(names(dir).len(), findings.len());
     for finding in findings {
-        assert_eq!(directory::read(&store.directory(&finding.id)).unwrap().0, finding);
+        assert_eq!(kept(&store.directory_of(&finding.id).unwrap()).finding, finding);
     }
 }

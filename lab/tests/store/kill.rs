@@ -1,9 +1,8 @@
 //! A hunt that is killed, again and again, for real: this test binary runs itself as the process to be killed.
 
-use crate::made::{CONFIG, SEED, case, finding, open, repeat};
+use crate::made::{CONFIG, SEED, case, finding, found, kept, open, repeat};
 use crate::names;
-use lab::finding::directory;
-use lab::store::{Done, Store, Totals};
+use lab::store::{Done, Totals};
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -82,7 +81,7 @@ fn acknowledged(line: &str) -> Option<u64> {
 #[ignore = "the process that other tests kill"]
 fn victim_that_other_tests_kill() {
     let Some(dir) = std::env::var_os(VICTIM) else { return };
-    let mut store = open(Path::new(&dir));
+    let store = open(Path::new(&dir));
     let progress = store.begin(SEED, CONFIG).unwrap();
     // As two threads would: not in order.
     let indices = (progress.next / 2 * 2..).map(|index| index ^ 1);
@@ -91,7 +90,9 @@ fn victim_that_other_tests_kill() {
         let findings: Vec<_> = cases.iter().map(|(finding, case)| (finding.clone(), case)).collect();
         let totals = Totals { programs: 1, ..Totals::default() };
         let repeats = if is_repeat(index) { vec![repeat(index)] } else { Vec::new() };
-        store.record(&Done { index, source: "policy".to_string(), totals, repeats }, &findings).unwrap();
+        store
+            .record(&Done { index, source: "policy".to_string(), totals, repeats, ..Done::default() }, &findings)
+            .unwrap();
         let mut stdout = std::io::stdout().lock();
         stdout.write_all(format!("done {index}.\n").as_bytes()).unwrap();
         stdout.flush().unwrap();
@@ -100,7 +101,7 @@ fn victim_that_other_tests_kill() {
 
 /// Everything acknowledged is there, whole, once; nothing half-written is.
 fn check(dir: &Path, acknowledged: &BTreeSet<u64>) {
-    let mut store = open(dir);
+    let store = open(dir);
     let progress = store.begin(SEED, CONFIG).unwrap();
     let is_done = |index: &u64| *index < progress.next || progress.done.contains(index);
     assert!(acknowledged.iter().all(is_done));
@@ -113,7 +114,7 @@ fn check(dir: &Path, acknowledged: &BTreeSet<u64>) {
     for index in &all {
         let expected = finding(*index);
         assert_eq!(findings.iter().filter(|finding| finding.id == expected.id).count(), 1);
-        assert_eq!(directory::read(&store.directory(&expected.id)).unwrap(), (expected, case(*index)));
+        assert_eq!(kept(&store.directory_of(&expected.id).unwrap()), found(*index));
     }
     // A finding may be ahead of its program, which will make it again.
     assert!(findings.len() >= all.len() && findings.len() <= all.len() + 4, "{} for {}", findings.len(), all.len());

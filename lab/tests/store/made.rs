@@ -5,17 +5,35 @@ use lab::compiler::{Compiler, Family, Features, Version};
 use lab::finding::{Finding, State};
 use lab::observe::{Observation, Outcome};
 use lab::oracle::{Kind, Oracle, Verdict};
-use lab::store::{Repeat, SqliteStore};
+use lab::record::{Record, render};
+use lab::store::{self, Repeat, Store};
 use source::emit::File;
 use source::language::{Language, TargetName};
+use std::fs;
 use std::path::Path;
 
 pub const SEED: u64 = 0xfeed_0000_dead_beef;
 pub const CONFIG: &str = "levels = [\"-O0\", \"-O2\"]\n";
 
 #[track_caller]
-pub fn open(dir: &Path) -> SqliteStore {
-    SqliteStore::open(dir).unwrap_or_else(|error| panic!("{error}"))
+pub fn open(dir: &Path) -> Box<dyn Store> {
+    store::open(dir).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The record that is in a directory, in which all files must be as they are rendered from it.
+#[track_caller]
+pub fn kept(dir: &Path) -> Record {
+    let text = fs::read_to_string(dir.join("record.json")).unwrap_or_else(|error| panic!("{}: {error}", dir.display()));
+    let record = Record::from_json(&text).unwrap();
+    for (name, text) in render::files(&record) {
+        assert_eq!(fs::read_to_string(dir.join(&name)).unwrap_or_default(), text, "{}/{name}", dir.display());
+    }
+    record
+}
+
+/// Nothing is known of it but that it was found.
+pub fn found(index: u64) -> Record {
+    Record::new(finding(index), case(index))
 }
 
 /// The driver prints what the unit answers, which is the index.

@@ -2,10 +2,11 @@
 
 use crate::made::{case, finding_of};
 use lab::case::Case;
+use lab::finding::Finding;
 use lab::finding::makefile::makefile;
-use lab::finding::{Finding, directory};
 use lab::observe::Outcome;
 use lab::oracle::Kind;
+use lab::record::{Record, directory, render};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -27,7 +28,7 @@ fn written(dir: &Path, kind: Kind, compiler: &str, change: impl FnOnce(&mut Case
     let mut finding = finding_of(&case, kind, &[compiler, "-DWITH=\"a b\""]);
     change(&mut case, &mut finding);
     let place = dir.join(&finding.id);
-    directory::write(&place, &finding, &case).unwrap();
+    directory::keep(&place, &render::files(&Record::new(finding, case)), &[]).unwrap();
     place
 }
 
@@ -174,17 +175,6 @@ fn make_waits_as_long_as_the_hunt_did() {
         |_: &mut Case, finding: &mut Finding| finding.observations[1].outcome = Outcome::Hung { limit_ms: 9500 };
     let place = written(dir.path(), Kind::Hang, "cc", change);
     assert!(fs::read_to_string(place.join("Makefile")).unwrap().contains("TIMEOUT = 10\n"));
-}
-
-#[test]
-fn the_exit_code_that_make_wants_is_read_back() {
-    let dir = TempDir::new().unwrap();
-    let change = |_: &mut Case, finding: &mut Finding| {
-        finding.expected = Some(lab::case::Expected { stdout: String::new(), exit_code: 3 });
-    };
-    let place = written(dir.path(), Kind::WrongCode, "cc", change);
-    let text = fs::read_to_string(place.join("Makefile")).unwrap();
-    assert_eq!(lab::finding::makefile::exit_code(&text), Some(3));
 }
 
 #[test]

@@ -136,7 +136,9 @@ impl Parser<'_> {
 
     fn merge_function_type(&mut self, func: FuncId, ty: Type, loc: Loc) -> Result<()> {
         let old = &self.program[func];
-        let (old_ty, lenient) = (old.ty, old.is_implicit || old.is_builtin);
+        // Two declarations of the program must agree, also of a library function. GCC only warns if its own disagrees.
+        let is_reserved = old.is_builtin && builtins::is_reserved(self.program.name(old.name));
+        let (old_ty, lenient) = (old.ty, old.is_implicit || is_reserved);
         if self.program.types.compatible(old_ty, ty) {
             self.program[func].ty = self.program.types.composite(old_ty, ty);
         } else if lenient {

@@ -80,6 +80,10 @@ impl Parser<'_> {
                     *node = Node::Expr(self.fitted_string(expr, *len));
                     return Ok(true);
                 }
+                // Neither the array nor, as a pointer, its first element (GCC and Clang agree).
+                if types.is_integer(*elem) && matches!(self.program[expr].kind, ExprKind::Str(_)) {
+                    return Err(self.reject(self.program[expr].loc, "a string of the wrong kind for its array"));
+                }
                 // GNU: an array from a compound literal.
                 let ExprKind::CompoundLiteral(var) = self.program[expr].kind else { return Ok(false) };
                 let compatible = types.compatible(types.strip(ty), types.strip(from));

@@ -24,8 +24,9 @@ pub(super) struct Switch {
 /// A `goto`, for the check that it enters no scope of a variably modified type (C17 6.8.6.1p1).
 pub(super) struct Jump {
     label: LabelId,
-    /// `Parser::variable_scopes` at the jump.
-    scopes: Box<[u32]>,
+    /// The last closed scope that the label may be in: for a jump back the innermost one around the jump that is also
+    /// around the label, for a jump forward the last one that began before the jump.
+    innermost: u32,
     loc: Loc,
 }
 
@@ -104,9 +105,7 @@ impl Parser<'_> {
 
     fn check_jumps(&self) -> Result<()> {
         for jump in &self.jumps {
-            if let Some(scopes) = self.label_scopes.get(&jump.label)
-                && !jump.scopes.starts_with(scopes)
-            {
+            if self.label_scopes.get(&jump.label).is_some_and(|&scope| scope > jump.innermost) {
                 return Err(self.reject(jump.loc, INTO_SCOPE));
             }
         }
@@ -241,8 +240,8 @@ impl Parser<'_> {
         if self.program[label].defined {
             return Err(self.reject(loc, format!("duplicate label `{}`", self.program.name(name))));
         }
-        if !self.variable_scopes.is_empty() {
-            self.label_scopes.insert(label, self.variable_scopes.as_slice().into());
+        if let Some(&scope) = self.variable_scopes.last() {
+            self.label_scopes.insert(label, scope);
         }
         self.program[label].defined = true;
         self.program[label].loc = loc;
@@ -492,6 +491,15 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// See `Jump::innermost`. Scopes are numbered as they begin, so that one that is still open at a label further on was
+    /// open at the jump if it began before.
+    fn innermost_scope(&self, label: LabelId) -> u32 {
+        match self.label_scopes.get(&label) {
+            Some(scope) if self.variable_scopes.binary_search(scope).is_err() => 0,
+            _ => self.variable_count,
+        }
+    }
+
     fn goto_statement(&mut self) -> Result<StmtKind> {
         self.bump();
         let loc = self.loc();
@@ -499,7 +507,8 @@ impl Parser<'_> {
             Tok::Ident(name) => {
                 self.bump();
                 let label = self.label(name, loc)?;
-                self.jumps.push(Jump { label, scopes: self.variable_scopes.as_slice().into(), loc });
+                let innermost = self.innermost_scope(label);
+                self.jumps.push(Jump { label, innermost, loc });
                 StmtKind::Goto(label)
             }
             Tok::Star => {

@@ -1,4 +1,4 @@
-//! What C++ wants to be said where C says nothing: casts to enums and between pointers, the types of enumerators,
+//! What C++ requires and C leaves out: casts to enums and between pointers, the types of enumerators,
 //! steps of enums, values in braces.
 //!
 //! Comparisons yield `bool` there, but it promotes to `int` in nearly every operand. Enums get their C type as fixed
@@ -212,7 +212,7 @@ impl<'p> Printer<'p> {
         is_plain && self.types().strip(self.program[expr].ty) == self.types().strip(ty)
     }
 
-    /// Prints an implicit conversion that C++ wants to see.
+    /// Prints an implicit conversion that C++ requires to be explicit.
     pub(super) fn coerce(&mut self, convert: ExprId, operand: ExprId) {
         let ty = self.program[convert].ty;
         match self.coercion(convert, operand) {

@@ -67,7 +67,7 @@ impl Printer<'_> {
             Cond(..) | CondOmitted(..) => COND,
             Assign(..) | AssignOp { .. } => ASSIGN,
             Comma(..) => COMMA,
-            // Only those that C++ wants to be explicit are visible: a cast, or `&a[0]`.
+            // Only those that C++ requires to be explicit are printed: a cast, or `&a[0]`.
             Convert(_) => UNARY,
         }
     }

@@ -1,6 +1,6 @@
 //! What C++ says differently although the model is the same: arrays as containers, globals as static members.
 //!
-//! Whoever fills this in sees to it that the program can be said so:
+//! The code that fills this in must make sure that C++ can express the program:
 //! - Containers are file-scope or local variables of array type with fixed lengths, not initialised by a string. The
 //!   elements of a vector are not `bool`; those of a vector or valarray are neither volatile nor aligned to more than 16
 //!   bytes. Only the innermost row of a container decays to a pointer, and the address of a whole array is not taken.

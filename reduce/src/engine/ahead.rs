@@ -1,5 +1,5 @@
-//! Work for places of the judge that would be free while a stage ends: what the next stages will ask first if nothing
-//! succeeds any more, which is the rule near the end. Answers wait in the cache.
+//! Work for jobs of the judge that would be free while a stage ends. They get what the next stages will ask first if nothing
+//! more succeeds, which is usual near the end. The answers wait in the cache.
 
 use super::work::Work;
 use super::{Engine, Known};
@@ -15,11 +15,11 @@ pub struct Ahead {
     work: Option<Work>,
 }
 
-/// Groups that are looked at for a free place.
+/// Groups that are looked at for a free job.
 const LOOKS: usize = 16;
 
 impl Engine<'_> {
-    /// Asks about the plan's stages from one on, until no place is free.
+    /// Asks about the plan's stages from this one on, until no job is free.
     pub fn look_ahead(&mut self, plan: &[&Stage], at: usize, width: usize) {
         let key = key(&self.best.units);
         let mut ahead = match self.ahead.take() {
@@ -36,7 +36,7 @@ impl Engine<'_> {
 }
 
 impl Ahead {
-    /// Asks about the next group, if that is not known; says whether there may be another.
+    /// Asks about the next group unless its answer is known. Returns whether there may be another.
     fn step(&mut self, engine: &mut Engine, plan: &[&Stage]) -> bool {
         if self.left == 0 {
             return false;

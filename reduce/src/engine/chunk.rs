@@ -1,8 +1,8 @@
 //! Which edits to try next: adaptive group testing by generalised binary splitting (Hwang 1972).
 //!
-//! Groups are as large as the share of refused edits so far lets them have an even chance. A group that fails is
-//! halved until one refused edit is found; what was not tested on the way goes back to the others. So `d` refused
-//! edits among `n` cost about `d log(n / d)` tests, and none is tested alone without need.
+//! The size of a group is chosen so that success is as likely as failure, by the share of edits refused so far. A group
+//! that fails is halved until one refused edit is found. Edits that were not tested on the way go back to the others. So
+//! `d` refused edits among `n` cost about `d log(n / d)` tests, and few are tested alone.
 
 use lang::edit::Edit;
 use rustc_hash::FxHashMap;
@@ -39,12 +39,12 @@ pub struct Pool {
     passes: Vec<&'static str>,
     /// By pass: for outer edits, then for inner ones.
     rates: Vec<Rate>,
-    /// Vetoed in company, to be tried alone at the end.
+    /// Refused by the interpreter as part of a group; tried alone at the end.
     aside: Vec<usize>,
     alone: Vec<bool>,
 }
 
-/// So many of the edits are refused when a pass runs first, whatever their number.
+/// The share of edits that is assumed to be refused when a pass runs first.
 const FIRST_REFUSALS: f64 = 1.0;
 const INNER_RATE: Rate = Rate { refused: 1.0, resolved: 4.0 };
 
@@ -138,7 +138,7 @@ impl Pool {
         Group { edits: group.edits, rest: Vec::new() }
     }
 
-    /// The group without edits that were vetoed in its company; so nothing is known about its rest any more.
+    /// The group without the edits that the interpreter refused. So nothing is known about its rest any more.
     pub fn without(&mut self, group: Group, vetoed: impl Fn(usize) -> bool) -> Group {
         let (others, edits): (Vec<usize>, Vec<usize>) = group.edits.into_iter().partition(|&edit| vetoed(edit));
         self.aside.extend(others);
@@ -156,14 +156,14 @@ impl Pool {
         }
     }
 
-    /// Whether this is all that is left, and will hardly fail.
+    /// Whether this is all that is left, and is unlikely to fail.
     pub fn is_sure_end(&self, group: &Group) -> bool {
         let risk: f64 = group.edits.iter().map(|&edit| self.rates[self.kinds[edit]].share()).sum();
         let is_last = self.open.is_empty() && self.halves.is_empty() && self.aside.is_empty();
         is_last && group.rest.is_empty() && risk < SURE
     }
 
-    /// As if it had not been taken.
+    /// Puts the group back, as if it had not been taken.
     pub fn untake(&mut self, group: Group) {
         if group.rest.is_empty() {
             group.edits.into_iter().rev().for_each(|edit| self.open.push_front(edit));
@@ -189,7 +189,7 @@ impl Pool {
         }
     }
 
-    /// What is inside gets its chance.
+    /// The edits inside are tried next.
     fn refuse(&mut self, edit: usize) {
         let rate = &mut self.rates[self.kinds[edit]];
         rate.refused += 1.0;

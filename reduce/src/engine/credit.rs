@@ -1,5 +1,6 @@
-//! What two trials made that succeeded beside each other, taken for interesting before anybody has judged it. It is so
-//! nearly always, and the next success on top of it says so without a test of its own.
+//! Credit: if two candidates succeed that were built on the same program, their combination is taken as interesting before
+//! the judge has seen it. That is nearly always right. The next success that builds on the combination confirms it, so it
+//! needs no test of its own.
 
 use super::{Engine, key};
 use crate::model::Model;
@@ -7,23 +8,23 @@ use crate::model::Model;
 pub struct Credit {
     /// The last program that was judged.
     verified: Model,
-    /// Trials on top of what was not that failed.
+    /// Candidates that failed after being built on the program that was not judged.
     failures: usize,
-    /// The question about it, if that was asked.
+    /// The question whether that program is interesting, if the judge was asked.
     asked: Option<u64>,
 }
 
-/// Trials that may fail before it is asked whether what they were built on is to blame.
+/// After so many failures the judge is asked about the program that they were built on.
 const PATIENCE: usize = 4;
 
 impl Engine<'_> {
-    /// Goes on with a program that was not judged.
+    /// Continues with a program that was not judged.
     pub fn borrow(&mut self, model: Model) {
         let before = std::mem::replace(&mut self.best, model);
         self.credit.get_or_insert(Credit { verified: before, failures: 0, asked: None });
     }
 
-    /// A trial failed, which may be due to what was not judged.
+    /// A candidate failed. The program that it was built on, which was not judged, may be to blame.
     pub fn doubt(&mut self) {
         let Some(credit) = &mut self.credit else { return };
         credit.failures += 1;
@@ -42,7 +43,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Takes an answer, if it is about the best program, which was not judged; says whether that is right.
+    /// Takes the answer if it is about the best program, which was not judged yet. Returns whether that program is interesting.
     pub fn pay_back(&mut self, answer: u64, good: bool) -> Option<bool> {
         let credit = self.credit.take_if(|credit| credit.asked == Some(answer))?;
         if !good {
@@ -57,7 +58,7 @@ impl Engine<'_> {
         Some(good)
     }
 
-    /// Has everything judged; says whether it was right.
+    /// Has the best program judged if it was not. Returns whether it is interesting.
     pub fn settle(&mut self) -> bool {
         let mut right = true;
         while self.credit.is_some() && !self.stopped {

@@ -1,9 +1,8 @@
-//! The first, boldest step. Many bugs need no more than one computation, with the values that it had, and a compiler
-//! that fails does so in one function.
+//! The first step, which may remove most of the program. Many bugs need only one computation with the values that it had,
+//! and a compiler that crashes does so in one function.
 //!
-//! A program that prints every computation of the original, each in a function of its own, is compiled once. The lines
-//! that are wrong tell which of them alone may be interesting. Which function it is that a compiler fails on is often
-//! said in its message.
+//! One program that prints every computation of the original, each in a function of its own, is compiled. The lines that
+//! are wrong name computations that may be interesting alone. A compiler that crashes often names the function.
 
 use super::{Engine, key, printed};
 use crate::judge::Goal;
@@ -19,7 +18,7 @@ const FEWEST: usize = 8;
 const TRIES: usize = 3;
 
 impl Engine<'_> {
-    /// Goes on with the first suspect that is interesting, and says whether there is one.
+    /// Continues with the first suspect that is interesting. Returns whether there is one.
     pub fn try_suspects(&mut self) -> bool {
         self.progress.enter("probe");
         let suspects = match self.veto.goal {
@@ -78,8 +77,8 @@ impl Engine<'_> {
         self.checked(program)
     }
 
-    /// All computations; or those without floating point, as a NaN's sign is anybody's guess; or those whose operands
-    /// did not vary, as the last values of others may not fit together.
+    /// All computations; or those without floating point, because the sign of a NaN is unspecified; or those whose operands
+    /// had one value, because the last values of others may not fit together.
     fn whole(&self, view: &View) -> Option<(Vec<Sample>, Model)> {
         let all = samples(view);
         let integral: Vec<Sample> = all.iter().filter(|sample| sample.is_integral).cloned().collect();

@@ -1,9 +1,8 @@
-//! The search of one stage. As many trials are with the judge as it has places, and one more is
-//! ready for the place that will be free.
+//! The search of one stage. The judge has as many candidates as it has jobs, and one more is ready for the next free job.
 //!
-//! A trial that succeeds becomes the best program if nothing was accepted since it was built. If something was, the two
-//! together are the best program on credit (`credit`). With one place there is one trial at a time, and the result
-//! depends on nothing but the program.
+//! A candidate that succeeds becomes the best program if nothing was accepted since it was built. Otherwise both edits
+//! together become the best program on credit (`credit`). With one job there is one candidate at a time, and the result
+//! depends only on the program.
 
 use super::chunk::Group;
 use super::work::{Idle, Trial, Work};
@@ -18,9 +17,9 @@ pub struct Search<'e, 'j, 'p> {
     work: Work,
     /// With the judge.
     flying: Vec<Trial>,
-    /// For the next free place.
+    /// For the next free job.
     ready: Option<Trial>,
-    /// Accepted on credit, after so many that were judged.
+    /// Accepted on credit, after this many that were judged.
     borrowed: Vec<Group>,
     verified: usize,
 }
@@ -31,7 +30,7 @@ impl<'e, 'j, 'p> Search<'e, 'j, 'p> {
         Search { engine, plan, at, work, flying: Vec::new(), ready: None, borrowed: Vec::new(), verified: 0 }
     }
 
-    /// Says whether the program that the edits were made for was as good as it was taken for.
+    /// Returns whether the program that the edits were made for is interesting. It may have been taken on credit.
     pub fn run(mut self) -> bool {
         let width = self.engine.judge.width().max(1);
         while !self.engine.stopped {
@@ -59,7 +58,7 @@ impl<'e, 'j, 'p> Search<'e, 'j, 'p> {
         true
     }
 
-    /// Hands the next trial to the judge; says whether there may be another.
+    /// Hands the next candidate to the judge. Returns whether there may be another.
     fn send(&mut self) -> bool {
         let trial = match self.ready() {
             Some(trial) => trial,
@@ -79,7 +78,7 @@ impl<'e, 'j, 'p> Search<'e, 'j, 'p> {
         true
     }
 
-    /// Builds a trial while the judge has no free place.
+    /// Builds a candidate while the judge has no free job.
     fn make_ready(&mut self) {
         while self.ready.is_none()
             && let Some(group) = self.work.pool.take()
@@ -88,7 +87,7 @@ impl<'e, 'j, 'p> Search<'e, 'j, 'p> {
         }
     }
 
-    /// What is ready, if it is still what comes next.
+    /// The candidate that is ready, if it is still the one that comes next.
     fn ready(&mut self) -> Option<Trial> {
         let trial = self.ready.take()?;
         if trial.base != self.work.accepted.len() {
@@ -121,7 +120,7 @@ impl<'e, 'j, 'p> Search<'e, 'j, 'p> {
         self.engine.note_best();
     }
 
-    /// The group succeeded, but not on top of what was accepted meanwhile.
+    /// The group succeeded, but it was built before another group was accepted.
     fn borrow(&mut self, group: Group) {
         match self.work.build(self.engine, &group.edits) {
             Ok((model, key)) if self.engine.cache.contains_key(&key) => {
@@ -142,12 +141,12 @@ impl<'e, 'j, 'p> Search<'e, 'j, 'p> {
         }
     }
 
-    /// All that was on credit is right.
+    /// Everything that was taken on credit is confirmed.
     fn own(&mut self) {
         self.borrowed.drain(..).for_each(|group| self.work.pool.succeeded(group));
     }
 
-    /// Goes back to what was judged; says whether that was in this stage.
+    /// Returns to the last program that was judged. Returns whether that was in this stage.
     fn give_back(&mut self) -> bool {
         if self.borrowed.is_empty() {
             return false;
@@ -163,7 +162,7 @@ impl<'e, 'j, 'p> Search<'e, 'j, 'p> {
         true
     }
 
-    /// Places of the judge that are free get what comes next if all that it has fails.
+    /// Free jobs of the judge get the candidates that come next if all pending ones fail.
     fn look_ahead(&mut self, width: usize) {
         if let Some(at) = self.flying.iter().position(|trial| self.work.pool.is_sure_end(&trial.group)) {
             self.look_behind(at, width);
@@ -182,7 +181,7 @@ impl<'e, 'j, 'p> Search<'e, 'j, 'p> {
         self.engine.look_ahead(self.plan, self.at + 1, width);
     }
 
-    /// What comes next if a trial succeeds.
+    /// What comes next if a candidate succeeds.
     fn look_behind(&mut self, at: usize, width: usize) {
         std::mem::swap(&mut self.engine.best, &mut self.flying[at].model);
         self.engine.look_ahead(self.plan, self.at + 1, width);

@@ -10,7 +10,7 @@ use lang::edit::Edit;
 use lang::edit::{tidy, visit};
 
 pub struct Work {
-    /// Tokens that a candidate may have more than the best program.
+    /// How many more tokens than the best program a candidate may have.
     slack: usize,
     /// The program that the edits were made for.
     base: Program,
@@ -32,14 +32,14 @@ pub struct Trial {
 /// A group that is put together again without what makes it undefined.
 struct Grown {
     edits: Vec<usize>,
-    /// Programs that may still be built for it.
+    /// How many more programs may be built for it.
     budget: u32,
     built: Option<(Model, u64)>,
 }
 
-/// Why there is nothing to judge.
+/// Why a group gives no candidate.
 pub enum Idle {
-    /// The text is what we have already.
+    /// The text is that of the best program.
     Nothing,
     /// Too large, not accepted or not defined.
     Vetoed,
@@ -87,7 +87,7 @@ impl Work {
         }
     }
 
-    /// The group without an edit that silences the program, the last of the fewest that do.
+    /// The group without an edit that removes all output: the last one of the smallest set that does.
     fn unmuted(&mut self, engine: &mut Engine, group: Group) -> Option<Trial> {
         let (mut loud, mut silent) = (0, group.edits.len());
         while silent - loud > 1 {
@@ -120,8 +120,8 @@ impl Work {
         }
     }
 
-    /// These edits on top of the accepted ones. A program that has fallen silent can hardly be wrong: what silenced it
-    /// is left to be tried alone.
+    /// These edits added to the accepted ones. A program that prints nothing can hardly be wrong, so edits that remove all
+    /// output are left to be tried alone.
     pub fn build(&self, engine: &mut Engine, chunk: &[usize]) -> Result<(Model, u64), Idle> {
         match self.built(engine, chunk) {
             Ok((model, _)) if is_mute(engine, &model) => Err(Idle::Vetoed),
@@ -167,7 +167,7 @@ impl Work {
     }
 }
 
-/// Prints nothing, where the best program does.
+/// Prints nothing, though the best program prints something.
 fn is_mute(engine: &Engine, model: &Model) -> bool {
     let prints = |model: &Model| model.expected.as_ref().is_some_and(|expected| !expected.stdout.is_empty());
     prints(&engine.best) && !prints(model)

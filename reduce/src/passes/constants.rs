@@ -5,7 +5,7 @@ use lang::edit::Edit;
 use lang::edit::visit::Node;
 use lang::{ExprId, ExprKind, Type};
 
-/// Each refused simplification is followed by a weaker one.
+/// If a simplification is refused, a weaker one is tried next.
 pub fn simpler(view: &View) -> Vec<Edit> {
     let mut edits: Vec<Edit> = Vec::new();
     literals(view, &mut |expr, value, ty| {
@@ -21,7 +21,7 @@ pub fn simpler(view: &View) -> Vec<Edit> {
     edits
 }
 
-/// Fewer digits: what decides is often only the size.
+/// Fewer digits: often only the magnitude matters.
 fn shorter(value: i64) -> Option<i64> {
     match value {
         -1..=1 => None,

@@ -1,4 +1,4 @@
-//! Functions as a compiler that fails sees them: it need not see who calls the one that it fails on, nor what that calls.
+//! Functions for crashes: the compiler need not see who calls the function that it crashes on, nor what that calls.
 
 use super::View;
 use lang::edit::Edit;
@@ -24,8 +24,8 @@ pub fn alone(view: &View, name: &str) -> Option<Program> {
     Some(program)
 }
 
-/// Functions that it mentions and that only this unit can call: they are there for all if it is gone, or they would go
-/// with it.
+/// Functions that it mentions and that only this unit can call. When it is removed they get external linkage; otherwise
+/// they would be removed with it.
 fn hidden_callees(program: &Program, func: FuncId) -> Vec<FuncId> {
     let mut callees = Vec::new();
     let is_hidden = |function: &Function| function.is_static || function.is_inline;
@@ -63,7 +63,7 @@ pub fn publish(function: &mut Function) {
     function.is_plain = true;
 }
 
-/// Leaves a declaration, and what it called to others.
+/// Leaves a declaration. The functions that it called get external linkage.
 pub fn forget_body(program: &mut Program, func: FuncId, called: &[FuncId]) {
     program[func].body = None;
     program[func].params.clear();

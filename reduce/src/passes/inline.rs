@@ -57,7 +57,7 @@ struct Call {
     at: StmtId,
     func: FuncId,
     args: Vec<ExprId>,
-    /// What becomes of the value: the expression whose `Call` operand is replaced.
+    /// What is done with the value: the expression whose `Call` operand is replaced.
     value: Option<ExprId>,
 }
 
@@ -113,7 +113,7 @@ fn copy_into_all(program: &mut Program, calls: &[Call], most: usize) {
         let Some(stmts) = is_small.then(|| copied(program, call)).flatten() else { return };
         put(program, call, stmts);
     }
-    // Nobody else needs it, not even where others may.
+    // Nothing else needs it, so it is removed even if it has external linkage.
     calls.first().into_iter().for_each(|call| forget_body(program, call.func, &[]));
 }
 
@@ -275,7 +275,7 @@ fn put_value(program: &mut Program, valued: &Valued) {
     }
 }
 
-/// What a call converts by itself has to be cast elsewhere.
+/// A call converts its arguments and result; where the call is replaced, casts do that.
 fn converted(program: &mut Program, expr: ExprId) -> ExprId {
     let Expr { kind, ty, loc } = program[expr];
     match kind {

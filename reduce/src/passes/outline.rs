@@ -19,8 +19,7 @@ const MOST: usize = 6;
 /// A computation has so many operators at least.
 const FEWEST_OPERATORS: usize = 1;
 
-/// All of the program becomes one of its computations, printed; or, where that is made of calls, their values stand for
-/// them.
+/// The whole program becomes one of its computations, printed. Calls in the computation become their values.
 pub fn computations(view: &View) -> Vec<Edit> {
     let mut edits: Vec<Edit> = Vec::new();
     let main = main_of(view);
@@ -162,7 +161,7 @@ fn outlined(program: &mut Program, found: &Computation, unit: u32, first: usize)
     copy(program, found.at, &|_, part| vars.iter().find(|(leaf, _)| *leaf == part).map(|(_, var)| *var))
 }
 
-/// A name that nothing has. Numbers and not places are in it, so that the same computation is the same text again.
+/// A name that nothing else has. It contains a number and no position, so that the same computation gives the same text.
 fn fresh(program: &mut Program, prefix: &str, number: usize) -> Symbol {
     let name = (number..).map(|number| format!("{prefix}_{number}")).find(|name| program.names.find(name).is_none());
     program.names.intern(&name.unwrap_or_default())

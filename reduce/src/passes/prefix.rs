@@ -1,4 +1,4 @@
-//! What `main` does first becomes the state that it leaves behind: variables begin with the values that they have by then.
+//! The first statements of `main` are removed, and variables begin with the values that they have after these statements.
 
 use super::View;
 use super::values::literal;
@@ -48,7 +48,7 @@ fn cuts(count: usize) -> Vec<usize> {
 /// Statements that may be left, each number of them tried.
 const MOST_LEFT: usize = 5;
 
-/// Whether it is more than a declaration, which what follows may need.
+/// Whether it is more than a declaration; later statements may need a declaration.
 fn does_something(program: &Program, stmt: StmtId) -> bool {
     use StmtKind::{Decl, DeclareFunction, DefineFunction, Empty};
     !matches!(program[stmt].kind, Decl(_) | DeclareFunction(_) | DefineFunction(_) | Empty)
@@ -146,7 +146,7 @@ fn constant(program: &mut Program, ty: Type, value: u64) -> Option<InitId> {
     Some(program.add_init(Init::Expr(expr)))
 }
 
-/// Equal neighbours are one range; what is zero need not be said.
+/// Equal neighbours become one range. Zeros are left out.
 fn list(program: &mut Program, elem: Type, values: &[u64]) -> Option<InitId> {
     let mut items: Vec<InitItem> = Vec::new();
     let mut at = 0;

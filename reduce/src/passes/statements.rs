@@ -53,8 +53,9 @@ pub fn unwrap(view: &View) -> Vec<Edit> {
     edits
 }
 
-/// Conditionals, loops and switches become what stands beside them, once more: a compiler that fails on several of a kind
-/// may see the last of them only because of what is around. For small programs, as most of it is in vain.
+/// Conditionals, loops and switches become a copy of the statement beside them. A compiler that crashes on several similar
+/// statements may get the last of them only by copying what follows a conditional. Only for small programs, because most of
+/// these edits fail.
 pub fn repeat(view: &View) -> Vec<Edit> {
     let program = view.program;
     let mut edits = Vec::new();
@@ -71,7 +72,7 @@ pub fn repeat(view: &View) -> Vec<Edit> {
     if view.goal == Goal::Crash && edits.len() <= MOST_REPEATS { edits } else { Vec::new() }
 }
 
-/// Of pairs of a conditional and what may stand in for it.
+/// Pairs of a conditional and the statement that may replace it.
 const MOST_REPEATS: usize = 16;
 
 /// Loops over a range of constants run over half of it.
@@ -133,7 +134,7 @@ fn contents(program: &Program, stmt: StmtId) -> Vec<Vec<StmtId>> {
     }
 }
 
-/// Where a compiler unrolls a loop and then fails, twice is enough.
+/// For a compiler that unrolls a loop and then crashes, the body twice is enough.
 fn loop_body(program: &Program, stmt: StmtId) -> Option<StmtId> {
     match program[stmt].kind {
         StmtKind::While(_, body) | StmtKind::DoWhile(body, _) | StmtKind::For { body, .. } => Some(body),

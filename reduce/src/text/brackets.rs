@@ -42,7 +42,7 @@ impl Brackets {
         self.close(token).unwrap_or(token) + 1
     }
 
-    /// A comma goes when nothing is left for it to separate.
+    /// A comma is removed when it separates nothing any more.
     pub fn drop_commas(&self, gone: &mut [bool]) {
         for list in &self.lists {
             let is_left = |element: &Range<usize>| !gone[element.clone()].iter().all(|gone| *gone);

@@ -11,12 +11,12 @@ use std::rc::Rc;
 pub struct Document {
     pub files: Vec<Unit>,
     pub tokens: Vec<Token>,
-    /// Which tokens are which file's.
+    /// The range of tokens of each file.
     pub ranges: Vec<Range<usize>>,
     pub brackets: Brackets,
 }
 
-/// A change: tokens that go, and tokens that get another text. Changes can be united; removing wins.
+/// A change: tokens to remove, and tokens that get another text. Changes can be united; removing wins.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Edit {
     pub removed: Vec<Range<usize>>,
@@ -131,7 +131,7 @@ impl Writer<'_> {
         self.gone[range.clone()].contains(&true) || self.replaced.range(range.clone()).next().is_some()
     }
 
-    /// White space between two tokens that remain: what was there, or a line's end if one went between them.
+    /// White space between two tokens that remain: what was there, or a line break if tokens between them were removed with one.
     fn gap(&self, text: &mut String, original: &str, last: Option<usize>, token: usize, word: &str) {
         let tokens = &self.document.tokens;
         let end = last.map_or(0, |last| tokens[last].end);
@@ -168,7 +168,7 @@ impl Writer<'_> {
     }
 }
 
-/// The white space a line begins with; `line` may hold tokens that went.
+/// The white space that a line begins with. `line` may hold tokens that were removed.
 fn push_indentation(text: &mut String, line: &str) {
     let length = line.find(|c: char| c != ' ' && c != '\t').unwrap_or(line.len());
     text.push_str(&line[..length]);

@@ -1,13 +1,13 @@
-//! Whether a text of C spells its declarations out: every type is named, every declaration declares something, every
-//! member has its semicolon. Compilers take less with a warning, or did once.
+//! Whether a C text spells its declarations out: every type is named, every declaration declares something, every member
+//! has its semicolon. Compilers accept less with a warning, or once did.
 //!
-//! It is decided by the tokens, because the model no longer knows: what was left out is filled in there.
+//! The tokens decide, because the model no longer knows: it fills in what was left out.
 
 use super::token::{Kind, tokens};
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// Whether nothing is left to be `int` and no declaration is empty. Macros are not looked into.
+/// Whether no type is left out and no declaration is empty. Macros are not looked into.
 pub fn is_explicit(text: &str) -> bool {
     let is_code = |kind: Kind| !matches!(kind, Kind::Directive | Kind::Comment);
     let words: Vec<&str> =
@@ -18,7 +18,7 @@ pub fn is_explicit(text: &str) -> bool {
 
 struct Reader<'t> {
     words: Vec<&'t str>,
-    /// What a `typedef` mentions: the names of types are among it.
+    /// All words of `typedef` declarations; names of types are among them.
     typedefs: HashSet<&'t str>,
 }
 
@@ -57,7 +57,7 @@ impl Reader<'_> {
         at.checked_sub(1).map_or(";", |at| self.words[at])
     }
 
-    /// Whether what begins here says all that it has to, as far as that is seen from here.
+    /// Whether the declaration that begins here is complete, as far as its first tokens show.
     fn is_said(&self, at: usize) -> bool {
         let begins = is_specifier(self.words[at]) && !is_specifier(self.before(at));
         !begins || self.is_typed(at)
@@ -95,7 +95,7 @@ impl Reader<'_> {
         self.typedefs.contains(word) && !self.words[specifiers].contains(&"typedef")
     }
 
-    /// What follows the name of a type, and not that of a variable.
+    /// Whether this token can follow the name of a type but not the name of a variable.
     fn begins_declarator(&self, at: usize) -> bool {
         match self.word(at) {
             "*" => true,

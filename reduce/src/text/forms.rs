@@ -1,4 +1,4 @@
-//! Statements, declarations and definitions as they look from afar: what ends with a semicolon or a closing brace.
+//! Statements, declarations and definitions, seen roughly: whatever ends with a semicolon or a closing brace.
 
 use super::document::Document;
 use super::token::Kind;

@@ -18,7 +18,7 @@ pub struct Pass {
     pub edits: fn(&Document, usize) -> Option<Vec<Edit>>,
     /// How many edits are tried at once at first.
     pub start: usize,
-    /// Takes much away at once: repeated until it brings nothing, before the others begin.
+    /// Removes much at once. It is repeated until it changes nothing, before the others begin.
     pub coarse: bool,
     /// A pass over the model does the same, and better.
     pub modelled: bool,
@@ -29,7 +29,7 @@ const ALL: usize = usize::MAX;
 /// What most passes are.
 const FINE: Pass = Pass { name: "", edits: |_, _| None, start: 1, coarse: false, modelled: false };
 
-/// The order is that of their yield: what is gone early is not tried again in small pieces.
+/// Passes that remove most come first, so that small passes have less to try.
 const PASSES: [Pass; 23] = [
     Pass {
         name: "comments",
@@ -86,7 +86,8 @@ const PASSES: [Pass; 23] = [
     Pass { name: "choices", edits: |document, step| once(step, || pieces::choices(document)), start: 1, ..FINE },
 ];
 
-/// Comes last. Names that could not change leave holes in the alphabet: a second step, and a third one for its order.
+/// Comes last. Names that could not change leave gaps in the alphabet, so there is a second step, and a third one for the
+/// order.
 pub const RENAME: Pass = Pass {
     name: "rename",
     edits: |document, step| match step {
@@ -98,7 +99,7 @@ pub const RENAME: Pass = Pass {
     ..FINE
 };
 
-/// The passes for a text, which the model's passes were over already or not.
+/// The passes for a text. Some are left out if the passes over the model ran already.
 pub fn of(modelled: bool) -> impl Iterator<Item = &'static Pass> {
     PASSES.iter().filter(move |pass| !(modelled && pass.modelled))
 }

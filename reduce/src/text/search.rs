@@ -1,7 +1,7 @@
-//! Walks over everything that can be tried, and has the judge decide.
+//! Walks over all edits, and has the judge decide.
 //!
-//! Places of the judge that would be free get what will be asked next if the answers are what they were lately. So the
-//! result is the same for any number of places.
+//! Free jobs of the judge get the questions that come next if the answers are as they were lately. The walk itself does not
+//! depend on them, so the result is the same for any number of jobs.
 
 use super::token;
 use super::walk::Walk;
@@ -24,7 +24,7 @@ pub enum Admission {
 
 /// Candidates that are looked at ahead of time before an answer is waited for.
 const LOOKS: usize = 64;
-/// How much of the luck is that of the last answer.
+/// The weight of the last answer in `luck`.
 const NEWS: f64 = 0.2;
 
 pub struct Search<'a> {
@@ -38,7 +38,7 @@ pub struct Search<'a> {
     /// What the judge has not answered yet.
     asked: FxHashSet<u64>,
     ahead: Option<Ahead>,
-    /// The share of answers that were good, lately.
+    /// The share of recent answers that were good.
     luck: f64,
     /// What brackets add up to, per file: candidates that leave one open are not worth a compilation.
     balance: Vec<Balance>,
@@ -53,7 +53,7 @@ enum Known {
     Interesting(Option<Expected>),
 }
 
-/// A walk that is further than the real one, and the answers that it took for granted on its way.
+/// A walk that is ahead of the real one, and the answers that it assumed.
 struct Ahead {
     walk: Walk,
     guesses: VecDeque<bool>,
@@ -79,7 +79,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Everything that the walk comes to.
+    /// Tries everything that the walk proposes.
     pub fn run(&mut self, mut walk: Walk) {
         while let Some(files) = walk.next() {
             self.progress.enter(walk.pass());
@@ -111,7 +111,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The candidate, if it is interesting. What the walk will come to is judged beside it.
+    /// The candidate, if it is interesting. The next candidates of the walk are judged at the same time.
     fn judged(&mut self, files: &[Unit], walk: Option<&Walk>) -> Option<Candidate> {
         let key = key(files);
         self.admit(key, files);
@@ -162,7 +162,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Asks what the walk will come to, until no place is free.
+    /// Asks the walk's next questions, until no job is free.
     fn look_ahead(&mut self, walk: &Walk) {
         let width = self.judge.width();
         if self.asked.len() >= width {
@@ -195,7 +195,7 @@ impl<'a> Search<'a> {
         self.progress.enter(pass);
     }
 
-    /// Finds out whether the judge has to see it, unless that is known.
+    /// Finds out whether the judge must see the candidate, unless that is known.
     fn admit(&mut self, key: u64, files: &[Unit]) {
         if self.known.contains_key(&key) {
             return;
@@ -221,7 +221,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// A kind of bracket that was balanced stays so; where one was not, the text is no program anyway.
+/// A kind of bracket that was balanced must stay balanced. If it was not, the text is no program anyway.
 fn keeps(original: Balance, balance: Balance) -> bool {
     original.iter().zip(balance).all(|(original, balance)| *original != 0 || balance == 0)
 }

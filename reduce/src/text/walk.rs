@@ -6,7 +6,7 @@ use super::passes::Pass;
 use crate::Unit;
 use std::rc::Rc;
 
-/// Some passes, again and again until they bring nothing or were run so often.
+/// Some passes, repeated until they change nothing or were run this often.
 #[derive(Clone)]
 pub struct Round {
     pub passes: Vec<&'static Pass>,
@@ -16,7 +16,7 @@ pub struct Round {
 #[derive(Clone)]
 pub struct Walk {
     rounds: Rc<[Round]>,
-    /// The round at hand, how often it was begun, and whether it has brought something this time.
+    /// The current round, how often it was begun, and whether it has changed something this time.
     round: usize,
     times: u32,
     has_changed: bool,
@@ -35,7 +35,7 @@ pub struct Walk {
 struct Sweep {
     edits: Rc<[Edit]>,
     made: Vec<usize>,
-    /// Not made yet, tried `size` at once; those before `at` were, and failed if they are in `failed`.
+    /// Edits that are not applied, tried `size` at a time. Those before `at` were tried; the ones in `failed` failed.
     pending: Vec<usize>,
     at: usize,
     size: usize,
@@ -83,7 +83,7 @@ impl Walk {
         self.at_hand().map_or("", |pass| pass.name)
     }
 
-    /// What `next` gave is no good.
+    /// The text that `next` gave is not interesting.
     pub fn fail(&mut self) {
         let chunk = self.sweep.at..self.sweep.end();
         self.sweep.at = chunk.end;
@@ -145,7 +145,7 @@ impl Sweep {
         (self.at < self.pending.len()).then(|| &self.pending[self.at..self.end()])
     }
 
-    /// What failed is tried again in smaller chunks; says whether it is.
+    /// Failed edits are tried again in smaller chunks. Returns whether there are any.
     fn halve(&mut self) -> bool {
         if self.size <= 1 || self.failed.is_empty() {
             return false;
@@ -169,7 +169,7 @@ mod tests {
         Walk::new(&units, vec![Round { passes: passes::of(false).collect(), times }])
     }
 
-    /// Everything that is asked if it is good where `is_good` says so.
+    /// All questions of the walk if `is_good` gives the answers.
     fn asked(mut walk: Walk, is_good: impl Fn(&str) -> bool) -> Vec<String> {
         let mut texts = Vec::new();
         while let Some(files) = walk.next() {

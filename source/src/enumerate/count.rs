@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 /// How many variables on the path stay, by `Storage`.
 type Stay = [u32; STORAGES];
 
-const STORAGES: usize = 4;
+const STORAGES: usize = Storage::ALL.len();
 
 /// How a filling has begun.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,8 +44,46 @@ impl Begun {
 /// How many canonical fillings of the group begin so.
 pub fn completions(group: &Group, begun: &Begun) -> BigUint {
     match group.outermost {
+        None if !has_symmetry(group, begun) => group.products[begun.holes].clone(),
         None => Counter::new(group, begun, None).total(),
         Some(class) => paper(group, begun, class),
+    }
+}
+
+/// Whether two variables that holes still see could be exchanged. If not, every filling counts.
+fn has_symmetry(group: &Group, begun: &Begun) -> bool {
+    let unused = |&class: &usize| group.classes[class].variables.len().saturating_sub(begun.used[class]);
+    let is_open = |level: &&Level| level.end_hole > begun.holes;
+    group.levels.iter().filter(is_open).flat_map(|level| &level.classes).any(|class| unused(class) > 1)
+}
+
+/// Entries that are remembered for each group: a few megabytes at most.
+const MOST_KNOWN: usize = 1 << 14;
+
+/// Completions that were asked for before.
+#[derive(Clone, Debug, Default)]
+pub struct Known(FxHashMap<(usize, usize, Vec<usize>), BigUint>);
+
+impl Known {
+    pub fn completions(&mut self, group: &Group, begun: &Begun) -> BigUint {
+        if group.outermost.is_none() && !has_symmetry(group, begun) {
+            return group.products[begun.holes].clone();
+        }
+        // What is used of classes that no hole sees any more does not matter, except to the paper.
+        let mut used = begun.used.clone();
+        for level in group.levels.iter().filter(|level| level.end_hole <= begun.holes) {
+            let unseen = level.classes.iter().filter(|&&class| group.outermost != Some(class));
+            unseen.for_each(|&class| used[class] = 0);
+        }
+        let key = (begun.holes, begun.outermost, used);
+        if let Some(known) = self.0.get(&key) {
+            return known.clone();
+        }
+        let count = completions(group, begun);
+        if self.0.len() < MOST_KNOWN {
+            self.0.insert(key, count.clone());
+        }
+        count
     }
 }
 
@@ -206,8 +244,7 @@ impl<'g> Counter<'g> {
     /// What so many holes of this demand contribute: a power of the number of variables that stay, plus the mark.
     fn power(&self, demand: Demand, stay: Stay, holes: usize) -> Vec<BigUint> {
         let takes = |&storage: &Storage| demand.takes(storage);
-        let storages = [Storage::Static, Storage::Thread, Storage::Automatic, Storage::Register];
-        let staying: u32 = storages.iter().filter(|it| takes(it)).map(|&it| stay[it as usize]).sum();
+        let staying: u32 = Storage::ALL.iter().filter(|it| takes(it)).map(|&it| stay[it as usize]).sum();
         let staying = BigUint::from(staying);
         let takes_mark = self.marked.is_some_and(|(class, _)| demand.takes(self.group.classes[class].storage));
         if !takes_mark {

@@ -1,10 +1,13 @@
 //! From a C program to its skeleton: which expressions are holes, and which variables are in scope where.
 
 use super::alike::Declarations;
+use super::flow;
 use super::skeleton::{Demand, Hole, Scope, Skeleton, Storage, Variable};
 use lang::walk::{self, Part};
-use lang::{ArrayLen, ExprId, ExprKind, Init, InitId, Item, Program, StmtId, StmtKind, Type, TypeKind, VarId};
-use rustc_hash::FxHashMap;
+use lang::{
+    ArrayLen, AsmId, ExprId, ExprKind, Init, InitId, Item, Program, StmtId, StmtKind, Type, TypeKind, UnaryOp, VarId,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A skeleton, and what its numbers stand for in the program.
 #[derive(Clone, Debug)]
@@ -13,24 +16,31 @@ pub struct Extracted {
     /// The expression of each hole: an `ExprKind::Var`.
     pub holes: Vec<ExprId>,
     pub variables: Vec<VarId>,
+    /// Variables whose address is taken where no hole is, once for each such place.
+    pub pinned: Vec<VarId>,
 }
 
 /// The program's skeleton. `is_own` says which variables are the user's: others, of system headers, are neither holes
 /// nor candidates.
 pub fn extract(program: &Program, is_own: &dyn Fn(VarId) -> bool) -> Extracted {
+    let extracted =
+        Extracted { skeleton: Skeleton::default(), holes: Vec::new(), variables: Vec::new(), pinned: Vec::new() };
     let mut extraction = Extraction {
         program,
         is_own,
         declarations: Declarations::new(program),
-        extracted: Extracted { skeleton: Skeleton::default(), holes: Vec::new(), variables: Vec::new() },
+        extracted,
         numbers: FxHashMap::default(),
         types: FxHashMap::default(),
-        alike: FxHashMap::default(),
+        fixed: FxHashSet::default(),
+        stretches: Vec::new(),
+        stretch: 0,
         scope: 0,
         function: None,
         at: 0,
     };
     (0..program.units.len()).for_each(|unit| extraction.unit(unit));
+    extraction.compare();
     extraction.extracted
 }
 
@@ -39,11 +49,15 @@ struct Extraction<'p> {
     is_own: &'p dyn Fn(VarId) -> bool,
     declarations: Declarations<'p>,
     extracted: Extracted,
-    /// Of variables.
+    /// Of variables: where they were declared last.
     numbers: FxHashMap<VarId, usize>,
     types: FxHashMap<Type, usize>,
-    /// By scope and what the declaration says.
-    alike: FxHashMap<(usize, String), usize>,
+    /// Variables that are used where no hole is.
+    fixed: FxHashSet<VarId>,
+    /// Of each variable of the skeleton.
+    stretches: Vec<usize>,
+    /// Changes where control can arrive or leave between two declarations of a block.
+    stretch: usize,
     scope: usize,
     function: Option<usize>,
     at: usize,
@@ -58,18 +72,30 @@ struct Use {
     constant: bool,
     /// It is not evaluated.
     unevaluated: bool,
+    /// It is part of an operand of an `asm`.
+    operand: bool,
 }
 
 impl Use {
-    const VALUE: Use = Use { address: false, constant: false, unevaluated: false };
+    const VALUE: Use = Use { address: false, constant: false, unevaluated: false, operand: false };
+
+    /// Of an operand of an `asm`, by the letters of its constraint: a register, memory, or else a constant.
+    fn operand(constraint: &[u8]) -> Use {
+        let has = |letters: &[u8]| constraint.iter().any(|letter| letters.contains(letter));
+        let is_register = has(b"rqQRlabcdSDAUftuyxvkgX[0123456789p");
+        let is_memory = !is_register && has(b"moV<>");
+        Use { address: is_memory, constant: !is_register && !is_memory, unevaluated: false, operand: true }
+    }
 }
 
 impl Extraction<'_> {
     fn unit(&mut self, unit: usize) {
         self.scope = self.open(None);
-        for at in 0..self.program.units[unit].items.len() {
-            match self.program.units[unit].items[at] {
-                Item::Var(var) => self.variable(var),
+        let items = &self.program.units[unit].items;
+        for (at, &item) in items.iter().enumerate() {
+            match item {
+                // The last of several declarations has the initialiser.
+                Item::Var(var) => self.declare(var, !items[at + 1..].contains(&item)),
                 Item::Define(func) => self.define(func),
                 Item::Declare(_) | Item::Asm(_) => {}
             }
@@ -95,7 +121,7 @@ impl Extraction<'_> {
         self.extracted.skeleton.functions += 1;
         self.inside(|it| {
             for at in 0..it.program[func].params.len() {
-                it.variable(it.program[func].params[at]);
+                it.declare(it.program[func].params[at], true);
             }
             // Parameters and the outermost block are one scope (C17 6.2.1p4).
             if let Some(body) = it.program[func].body {
@@ -106,29 +132,52 @@ impl Extraction<'_> {
     }
 
     /// A declaration: the name is in scope from the end of its declarator on, its own initialiser included (C17 6.2.1p7).
-    fn variable(&mut self, var: VarId) {
+    fn declare(&mut self, var: VarId, with_initialiser: bool) {
         self.lengths(self.program[var].ty);
         self.at += 1;
         self.introduce(var);
-        if let Some(init) = self.program[var].init {
+        if let Some(init) = self.program[var].init.filter(|_| with_initialiser) {
             let constant = self.program[var].storage.is_static();
             self.initialiser(init, Use { constant, ..Use::VALUE });
         }
     }
 
     fn introduce(&mut self, var: VarId) {
-        if self.numbers.contains_key(&var) || !self.is_candidate(var) {
+        if !self.is_candidate(var) {
+            return;
+        }
+        let Extracted { skeleton, variables, .. } = &mut self.extracted;
+        let is_visible = |&number: &usize| skeleton.is_within(self.scope, skeleton.variables[number].scope);
+        if self.numbers.get(&var).is_some_and(is_visible) {
             return;
         }
         let types = self.types.len();
         let ty = *self.types.entry(self.program[var].ty).or_insert(types);
-        let key = (self.scope, self.declarations.key(var));
-        let next = self.alike.len();
-        let alike = *self.alike.entry(key).or_insert(next);
-        let variable = Variable { scope: self.scope, at: self.at, ty, alike, storage: storage(self.program, var) };
-        self.numbers.insert(var, self.extracted.variables.len());
-        self.extracted.skeleton.variables.push(variable);
-        self.extracted.variables.push(var);
+        let storage = storage(self.program, var);
+        self.numbers.insert(var, variables.len());
+        let variable = Variable { scope: self.scope, at: self.at, ty, alike: 0, storage, shared: false };
+        skeleton.variables.push(variable);
+        variables.push(var);
+        self.stretches.push(self.stretch);
+    }
+
+    /// Finds out which declarations are alike, once all uses are known.
+    fn compare(&mut self) {
+        let Extracted { skeleton, variables, .. } = &mut self.extracted;
+        let mut known: FxHashMap<(usize, Option<usize>, String), usize> = FxHashMap::default();
+        let mut times: FxHashMap<VarId, usize> = FxHashMap::default();
+        variables.iter().for_each(|&var| *times.entry(var).or_default() += 1);
+        for (at, &var) in variables.iter().enumerate() {
+            let mut key = self.declarations.key(var);
+            if self.fixed.contains(&var) {
+                key.push_str(&format!(" fixed {}", var.0));
+            }
+            let is_automatic = matches!(self.program[var].storage, lang::Storage::Auto | lang::Storage::Register);
+            let stretch = is_automatic.then_some(self.stretches[at]);
+            let next = known.len();
+            skeleton.variables[at].alike = *known.entry((skeleton.variables[at].scope, stretch, key)).or_insert(next);
+            skeleton.variables[at].shared = times[&var] > 1 || self.declarations.is_shared(var);
+        }
     }
 
     fn is_candidate(&self, var: VarId) -> bool {
@@ -137,7 +186,7 @@ impl Extraction<'_> {
 
     fn stmt(&mut self, stmt: StmtId) {
         match self.program[stmt].kind {
-            StmtKind::Decl(var) => self.variable(var),
+            StmtKind::Decl(var) => self.declare_in_block(var),
             StmtKind::EvalType(ty) => self.lengths(ty),
             StmtKind::DefineFunction(func) => self.define(func),
             StmtKind::Block(_)
@@ -146,7 +195,24 @@ impl Extraction<'_> {
             | StmtKind::While(..)
             | StmtKind::DoWhile(..)
             | StmtKind::Switch(..) => self.inside(|it| it.parts(stmt)),
+            StmtKind::Asm(asm) => self.asm(asm),
             _ => self.parts(stmt),
+        }
+    }
+
+    /// An object with linkage has its initialiser elsewhere.
+    fn declare_in_block(&mut self, var: VarId) {
+        let has_linkage = matches!(self.program[var].storage, lang::Storage::Extern | lang::Storage::Static);
+        self.declare(var, !has_linkage);
+        if self.program[var].init.is_some_and(|init| !has_linkage && flow::init_jumps(self.program, init)) {
+            self.stretch += 1;
+        }
+    }
+
+    fn asm(&mut self, asm: AsmId) {
+        let asm = &self.program[asm];
+        for operand in asm.outputs.iter().chain(&asm.inputs) {
+            self.expr(operand.expr, Use::operand(&self.program[operand.constraint].bytes));
         }
     }
 
@@ -156,9 +222,21 @@ impl Extraction<'_> {
         for part in parts {
             match part {
                 Part::Expr(expr) => self.expr(expr, Use::VALUE),
-                Part::Stmt(stmt) => self.stmt(stmt),
+                Part::Stmt(part) => self.part(stmt, part),
                 Part::Init(init) => self.initialiser(init, Use::VALUE),
             }
+        }
+    }
+
+    fn part(&mut self, whole: StmtId, part: StmtId) {
+        match (self.program[whole].kind, self.program[part].kind) {
+            // Several declarations in the head of a loop; their scope is the loop's (C17 6.8.5p5).
+            (StmtKind::For { init: Some(init), .. }, StmtKind::Block(_)) if init == part => self.parts(part),
+            (StmtKind::Block(_), kind) if !matches!(kind, StmtKind::Decl(_)) => {
+                self.stmt(part);
+                self.stretch += usize::from(flow::jumps(self.program, part));
+            }
+            _ => self.stmt(part),
         }
     }
 
@@ -175,7 +253,13 @@ impl Extraction<'_> {
             ExprKind::Var(var) => self.hole(expr, var, how),
             ExprKind::AddrOf(operand) => self.expr(operand, Use { address: true, ..how }),
             ExprKind::Convert(operand) if self.is_array(operand) => self.expr(operand, Use { address: true, ..how }),
-            ExprKind::Member(operand, _) => self.expr(operand, how),
+            ExprKind::Member(operand, _) | ExprKind::Unary(UnaryOp::Real | UnaryOp::Imag, operand) => {
+                self.expr(operand, how);
+            }
+            ExprKind::Index(vector, index) if self.program.types.is_vector(self.program[vector].ty) => {
+                self.expr(vector, how);
+                self.expr(index, plain);
+            }
             ExprKind::SizeofExpr(operand) => self.expr(operand, Use { unevaluated: true, ..plain }),
             ExprKind::SizeofType(ty) | ExprKind::AlignofType(ty) => self.lengths(ty),
             ExprKind::CompoundLiteral(var) => self.compound_literal(var),
@@ -221,11 +305,13 @@ impl Extraction<'_> {
         let Some(&original) = self.numbers.get(&var) else { return };
         // GNU: the value of a constant variable in a constant expression. What else would fit depends on values.
         if how.constant && !how.address && !how.unevaluated {
+            self.fixed.insert(var);
             return;
         }
         let demand = match how {
-            Use { address: true, constant: true, .. } => Demand::ConstantAddress,
+            Use { address: true, constant: true, unevaluated: false, .. } => Demand::ConstantAddress,
             Use { address: true, .. } => Demand::Address,
+            Use { operand: true, .. } => Demand::Operand,
             _ => Demand::Nothing,
         };
         self.at += 1;
@@ -233,10 +319,14 @@ impl Extraction<'_> {
         let hole = Hole { scope: self.scope, at: self.at, ty, demand, original };
         self.extracted.skeleton.holes.push(hole);
         let number = self.extracted.skeleton.holes.len() - 1;
-        // An object with linkage that another block has declared is not in scope here, as far as is known.
+        // What has no address, or a register of its own, can stand where no other variable can.
         match self.extracted.skeleton.fits(number, original) {
             true => self.extracted.holes.push(expr),
-            false => drop(self.extracted.skeleton.holes.pop()),
+            false => {
+                self.extracted.skeleton.holes.pop();
+                self.fixed.insert(var);
+                self.extracted.pinned.extend(how.address.then_some(var));
+            }
         }
     }
 }
@@ -245,9 +335,12 @@ fn storage(program: &Program, var: VarId) -> Storage {
     let var = &program[var];
     match var.storage {
         _ if var.thread_local => Storage::Thread,
+        lang::Storage::Register if var.asm_label.is_some() => Storage::HardRegister,
         lang::Storage::Register => Storage::Register,
         // A global register variable: GNU.
-        lang::Storage::Extern | lang::Storage::Static if var.asm_label.is_some() && !var.defined => Storage::Register,
+        lang::Storage::Extern | lang::Storage::Static if var.asm_label.is_some() && !var.defined => {
+            Storage::HardRegister
+        }
         storage if storage.is_static() => Storage::Static,
         _ => Storage::Automatic,
     }

@@ -9,6 +9,8 @@
 
 use super::Symmetry;
 use super::skeleton::{Demand, Skeleton, Storage};
+use num_bigint::BigUint;
+use num_traits::One;
 use std::cmp::Reverse;
 
 #[derive(Clone, Debug)]
@@ -23,6 +25,8 @@ pub struct Group {
     /// A level comes after its parent; level 0 is the root.
     pub levels: Vec<Level>,
     pub classes: Vec<Class>,
+    /// How many ways there are to fill the holes from each one on, without any symmetry.
+    pub products: Vec<BigUint>,
     /// Under the paper's symmetry: the class of which all must be used as soon as another is.
     pub outermost: Option<usize>,
 }
@@ -61,11 +65,13 @@ impl Group {
             demands: holes.iter().map(|&hole| skeleton.holes[hole].demand).collect(),
             candidates: Vec::new(),
             levels: Vec::new(),
+            products: Vec::new(),
             outermost: None,
             holes,
             classes,
         };
         group.candidates = group.holes.iter().map(|&hole| group.candidates_of(skeleton, hole)).collect();
+        group.products = products(&group.candidates);
         group.make_levels(&seen);
         group.outermost = (symmetry == Symmetry::Paper).then(|| group.outermost_class(skeleton, is_program)).flatten();
         group
@@ -141,6 +147,16 @@ impl Group {
     }
 }
 
+fn products(candidates: &[Vec<Candidate>]) -> Vec<BigUint> {
+    let mut products = vec![BigUint::one()];
+    for fit in candidates.iter().rev() {
+        let next = products.last().map(|product| product * fit.len()).unwrap_or_default();
+        products.push(next);
+    }
+    products.reverse();
+    products
+}
+
 /// The variables of the hole's type in scope there, whatever the hole demands.
 fn visible(skeleton: &Skeleton, hole: usize) -> Vec<usize> {
     let at = &skeleton.holes[hole];
@@ -176,7 +192,10 @@ fn classes(skeleton: &Skeleton, seen: &[Vec<usize>], symmetry: Symmetry, is_prog
             let same_scope = other.scope == it.scope;
             let alike = match symmetry {
                 Symmetry::None => false,
-                Symmetry::Exact => same_scope && other.alike == it.alike,
+                Symmetry::Exact => {
+                    let is_renamed_apart = is_program && (it.shared || other.shared);
+                    same_scope && other.alike == it.alike && !is_renamed_apart
+                }
                 Symmetry::Paper => {
                     let global = |variable| is_global(skeleton, variable, is_program);
                     other.storage == it.storage && (same_scope || global(first) && global(variable))

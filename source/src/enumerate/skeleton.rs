@@ -1,6 +1,8 @@
 //! A program's skeleton: holes where variables are used, and the variables that can fill them. Nothing of C is left in
 //! it, so that counting and enumerating need not know any.
 
+use std::collections::BTreeSet;
+
 /// Holes and variables, with all that decides how holes can be filled.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Skeleton {
@@ -33,6 +35,8 @@ pub struct Variable {
     /// back changes nothing.
     pub alike: usize,
     pub storage: Storage,
+    /// Another declaration, in another block or unit, is of the same object. Both would have to be renamed together.
+    pub shared: bool,
 }
 
 /// What some holes cannot take, whatever its type.
@@ -45,6 +49,13 @@ pub enum Storage {
     Automatic,
     /// Has no address.
     Register,
+    /// Lives in a register that the program names (GNU), which the operands and clobbers of an `asm` may need, too.
+    HardRegister,
+}
+
+impl Storage {
+    pub const ALL: [Storage; 5] =
+        [Storage::Static, Storage::Thread, Storage::Automatic, Storage::Register, Storage::HardRegister];
 }
 
 /// What a hole asks of the variable in it, besides its type.
@@ -55,15 +66,23 @@ pub enum Demand {
     Address,
     /// It stands in the initialiser of a static object: its address must be a constant (C17 6.6p9).
     ConstantAddress,
+    /// It stands in an operand of an `asm`.
+    Operand,
 }
 
 impl Demand {
-    pub const ALL: [Demand; 3] = [Demand::Nothing, Demand::Address, Demand::ConstantAddress];
+    pub const ALL: [Demand; 4] = [Demand::Nothing, Demand::Address, Demand::ConstantAddress, Demand::Operand];
+
+    /// Whether the variable's address is taken.
+    pub fn is_address(self) -> bool {
+        matches!(self, Demand::Address | Demand::ConstantAddress)
+    }
 
     pub fn takes(self, storage: Storage) -> bool {
         match self {
             Demand::Nothing => true,
-            Demand::Address => storage != Storage::Register,
+            Demand::Address => !matches!(storage, Storage::Register | Storage::HardRegister),
+            Demand::Operand => storage != Storage::HardRegister,
             Demand::ConstantAddress => storage == Storage::Static,
         }
     }
@@ -105,6 +124,16 @@ impl Skeleton {
                 None => return false,
             }
         }
+    }
+
+    /// How many scopes declare variables.
+    pub fn declaring_scopes(&self) -> usize {
+        self.variables.iter().map(|variable| variable.scope).collect::<BTreeSet<_>>().len()
+    }
+
+    /// How many different types the variables have.
+    pub fn types(&self) -> usize {
+        self.variables.iter().map(|variable| variable.ty).collect::<BTreeSet<_>>().len()
     }
 
     /// The variables of the program itself.

@@ -1,7 +1,7 @@
 //! All ways to fill the holes of a skeleton, up to renaming: how many there are, which is the `k`th, what number one has,
 //! and one after the other.
 
-use super::count::{Begun, completions};
+use super::count::{Begun, Known, completions};
 use super::group::{Candidate, Group};
 use super::skeleton::Skeleton;
 use super::{Granularity, Symmetry};
@@ -42,26 +42,12 @@ impl Space {
 
     /// The filling of this number, which is below the count.
     pub fn filling(&self, number: &BigUint) -> Filling {
-        let mut filling = vec![0; self.holes];
-        let mut rest = number.clone();
-        for (group, count) in self.groups.iter().zip(&self.counts).rev() {
-            let digit = &rest % count;
-            rest /= count;
-            for (&hole, variable) in group.holes.iter().zip(nth(group, digit)) {
-                filling[hole] = variable;
-            }
-        }
-        filling
+        Numbering::new(self).filling(number)
     }
 
     /// The number of the filling that this one is a renaming of; none if the space is without it, as the paper's can be.
     pub fn number(&self, filling: &[usize]) -> Option<BigUint> {
-        let mut number = BigUint::zero();
-        for (group, count) in self.groups.iter().zip(&self.counts) {
-            let own: Vec<usize> = group.holes.iter().map(|&hole| filling[hole]).collect();
-            number = number * count + rank(group, &group.canonical(&own))?;
-        }
-        Some(number)
+        Numbering::new(self).number(filling)
     }
 
     /// The canonical form of a filling.
@@ -90,6 +76,43 @@ impl Space {
         };
         let candidates = self.groups.iter().find_map(own).unwrap_or_default();
         candidates.into_iter().map(|candidate| candidate.variable)
+    }
+}
+
+/// From numbers to fillings and back, many times: what was counted once is remembered.
+pub struct Numbering<'s> {
+    space: &'s Space,
+    /// For each group.
+    known: Vec<Known>,
+}
+
+impl<'s> Numbering<'s> {
+    pub fn new(space: &'s Space) -> Numbering<'s> {
+        Numbering { space, known: vec![Known::default(); space.groups.len()] }
+    }
+
+    /// The filling of this number, which is below the count.
+    pub fn filling(&mut self, number: &BigUint) -> Filling {
+        let mut filling = vec![0; self.space.holes];
+        let mut rest = number.clone();
+        for (at, group) in self.space.groups.iter().enumerate().rev() {
+            let digit = &rest % &self.space.counts[at];
+            rest /= &self.space.counts[at];
+            for (&hole, variable) in group.holes.iter().zip(nth(group, &mut self.known[at], digit)) {
+                filling[hole] = variable;
+            }
+        }
+        filling
+    }
+
+    /// The number of the filling that this one is a renaming of; none if the space is without it, as the paper's can be.
+    pub fn number(&mut self, filling: &[usize]) -> Option<BigUint> {
+        let mut number = BigUint::zero();
+        for (at, group) in self.space.groups.iter().enumerate() {
+            let own: Vec<usize> = group.holes.iter().map(|&hole| filling[hole]).collect();
+            number = number * &self.space.counts[at] + rank(group, &mut self.known[at], &group.canonical(&own))?;
+        }
+        Some(number)
     }
 }
 
@@ -122,26 +145,27 @@ fn choices<'g>(group: &'g Group, begun: &'g Begun) -> impl Iterator<Item = &'g C
     group.candidates[begun.holes].iter().filter(|candidate| candidate.place <= begun.used[candidate.class])
 }
 
-fn nth(group: &Group, mut number: BigUint) -> Vec<usize> {
+fn nth(group: &Group, known: &mut Known, mut number: BigUint) -> Vec<usize> {
     let mut begun = Begun::new(group);
     let mut filling = Vec::with_capacity(group.holes.len());
     while begun.holes < group.holes.len() {
         let mut ways = Ways::default();
-        let all: Vec<Candidate> = choices(group, &begun).copied().collect();
-        for candidate in all {
-            let count = ways.after(group, &begun, candidate);
-            if number < count {
-                begun.fill(group, candidate.class, candidate.place);
-                filling.push(candidate.variable);
-                break;
+        let chosen = choices(group, &begun).copied().find(|&candidate| {
+            let count = ways.after(group, known, &begun, candidate);
+            let is_it = number < count;
+            if !is_it {
+                number -= count;
             }
-            number -= count;
-        }
+            is_it
+        });
+        let chosen = chosen.expect("the number is below the count");
+        begun.fill(group, chosen.class, chosen.place);
+        filling.push(chosen.variable);
     }
     filling
 }
 
-fn rank(group: &Group, filling: &[usize]) -> Option<BigUint> {
+fn rank(group: &Group, known: &mut Known, filling: &[usize]) -> Option<BigUint> {
     let mut begun = Begun::new(group);
     let mut number = BigUint::zero();
     for &variable in filling {
@@ -152,7 +176,7 @@ fn rank(group: &Group, filling: &[usize]) -> Option<BigUint> {
                 begun.fill(group, candidate.class, candidate.place);
                 break;
             }
-            number += ways.after(group, &begun, candidate);
+            number += ways.after(group, known, &begun, candidate);
         }
     }
     completions(group, &begun).is_one().then_some(number)
@@ -165,7 +189,7 @@ struct Ways {
 }
 
 impl Ways {
-    fn after(&mut self, group: &Group, begun: &Begun, candidate: Candidate) -> BigUint {
+    fn after(&mut self, group: &Group, known: &mut Known, begun: &Begun, candidate: Candidate) -> BigUint {
         let Candidate { class, place, .. } = candidate;
         let (is_new, is_outermost) = (place == begun.used[class], group.outermost == Some(class));
         let same = |it: &&(bool, usize, bool, BigUint)| match is_new {
@@ -177,7 +201,7 @@ impl Ways {
         }
         let mut next = begun.clone();
         next.fill(group, class, place);
-        let count = completions(group, &next);
+        let count = known.completions(group, &next);
         self.known.push((is_new, class, is_outermost, count.clone()));
         count
     }

@@ -6,6 +6,7 @@
 use super::extract::Extracted;
 use lang::{ExprKind, Program, Var, VarId, print};
 use rustc_hash::FxHashSet;
+use std::ops::Range;
 
 /// Texts of all units, cut at their holes.
 #[derive(Clone, Debug)]
@@ -30,13 +31,32 @@ impl Template {
         let mut gapped = program.clone();
         let gap = unused_prefix(program);
         for (hole, &expr) in extracted.holes.iter().enumerate() {
-            let name = gapped.names.intern(&format!("{gap}{hole}_"));
+            let name = gapped.names.intern(&format!("{gap}h{hole}_"));
             let var = variable(program, extracted, hole);
             let var = gapped.add_var(Var { name, ..program[var].clone() });
             gapped[expr].kind = ExprKind::Var(var);
         }
-        let unit = |unit| cut(&print::print_unit(&gapped, unit), &gap);
+        let unit = |unit| {
+            let (pieces, end) = cut_at(&print::print_unit(&gapped, unit), &gap, |_, hole| hole);
+            Unit { pieces, end }
+        };
         Template { units: (0..program.units.len()).map(unit).collect(), names }
+    }
+
+    /// A text with gaps at these places, which are in order.
+    pub fn of_text(text: &str, gaps: &[Range<usize>], names: Vec<String>) -> Template {
+        let mut pieces = Vec::new();
+        let mut from = 0;
+        for (hole, gap) in gaps.iter().enumerate() {
+            pieces.push((text[from..gap.start].to_string(), hole));
+            from = gap.end;
+        }
+        Template { units: vec![Unit { pieces, end: text[from..].to_string() }], names }
+    }
+
+    /// The name of a variable of the skeleton.
+    pub fn name(&self, variable: usize) -> &str {
+        &self.names[variable]
     }
 
     /// The text of a unit with these variables.
@@ -61,25 +81,28 @@ fn variable(program: &Program, extracted: &Extracted, hole: usize) -> VarId {
 }
 
 /// A beginning of names that the program's text has nowhere.
-fn unused_prefix(program: &Program) -> String {
+pub(super) fn unused_prefix(program: &Program) -> String {
     let text = print::print(program);
-    let mut prefix = "hole_".to_string();
+    let mut prefix = "gap_".to_string();
     while text.contains(&prefix) {
         prefix.push('_');
     }
     prefix
 }
 
-fn cut(text: &str, gap: &str) -> Unit {
-    let mut parts = text.split(gap);
+/// Cuts a text at its marks: the prefix, a letter, a number and `_`.
+pub(super) fn cut_at<G>(text: &str, prefix: &str, gap: impl Fn(char, usize) -> G) -> (Vec<(String, G)>, String) {
+    let mut parts = text.split(prefix);
     let mut piece = parts.next().unwrap_or_default();
     let mut pieces = Vec::new();
     for part in parts {
-        let (number, rest) = part.split_once('_').expect("a gap ends with its number");
-        pieces.push((piece.to_string(), number.parse().expect("a gap has a number")));
+        let (mark, rest) = part.split_once('_').expect("a mark has an end");
+        let (kind, number) = mark.split_at(1);
+        let kind = kind.chars().next().expect("a mark has a letter");
+        pieces.push((piece.to_string(), gap(kind, number.parse().expect("a mark has a number"))));
         piece = rest;
     }
-    Unit { pieces, end: piece.to_string() }
+    (pieces, piece.to_string())
 }
 
 /// Gives every local variable that hides something a name of its own.
@@ -87,8 +110,8 @@ fn rename_hidden(program: &mut Program, extracted: &Extracted) {
     let functions: FxHashSet<lang::Symbol> = program.functions.iter().map(|function| function.name).collect();
     for at in 0..extracted.variables.len() {
         let var = extracted.variables[at];
-        if program[var].function.is_some() && (functions.contains(&program[var].name) || hides(program, extracted, at))
-        {
+        let is_local = program[var].function.is_some() && program[var].storage != lang::Storage::Extern;
+        if is_local && (functions.contains(&program[var].name) || hides(program, extracted, at)) {
             program[var].name = fresh(program, var);
         }
     }

@@ -88,7 +88,7 @@ impl Recipe {
         }
     }
 
-    /// Says what is wrong with a recipe, if anything; what passes can be generated.
+    /// Returns what is wrong with a recipe, if anything. A recipe that passes can be generated.
     pub fn check(&self) -> Result<(), RecipeError> {
         self.check_for(strategies::find(&self.strategy)?)
     }
@@ -118,6 +118,7 @@ impl Recipe {
             true => values.shuffle(&Rng::new(self.seed).child("config"), &fixed),
             false => values.clear(strategy.policies(), &fixed),
         }
+        values.clear(strategy.switches(), &fixed);
         let &Recipe { seed, language, std, target, size, .. } = self;
         Ok(Order { seed, language, std, target, size, values })
     }

@@ -1,5 +1,6 @@
 //! The strategies there are.
 
+use super::equivalence::Equivalence;
 use super::policy::Policy;
 use super::strategy::Strategy;
 use crate::language::{NoChoice, names};
@@ -7,7 +8,7 @@ use crate::language::{NoChoice, names};
 /// The strategy of whoever names none.
 pub const DEFAULT: &dyn Strategy = &Policy;
 
-pub const ALL: &[&dyn Strategy] = &[&Policy];
+pub const ALL: &[&dyn Strategy] = &[&Policy, &Equivalence];
 
 /// The strategy of this name.
 pub fn find(name: &str) -> Result<&'static dyn Strategy, NoChoice> {

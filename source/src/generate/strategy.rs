@@ -26,6 +26,11 @@ pub trait Strategy: Sync {
     /// The parameters that are 0 with `--policies off`.
     fn policies(&self) -> &'static [&'static str];
 
+    /// The parameters that are 0 unless the recipe fixes them: they choose what is asked for, not how it is made.
+    fn switches(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The parameters that must be 0 so that programs are without the feature. A strategy that never uses the feature
     /// returns none.
     fn without(&self, feature: Feature) -> &'static [&'static str];

@@ -86,7 +86,7 @@ fn sscanf_reads_what_glibc_reads() {
     }
 }
 
-/// Where C17 7.21.6.2 and glibc disagree, there is no answer.
+/// Where C17 7.21.6.2 and glibc disagree, the interpreter gives no answer.
 #[test]
 fn sscanf_does_not_guess_between_glibc_and_the_standard() {
     for (text, format, kinds) in

@@ -64,6 +64,20 @@ fn a_broken_compiler_is_no_refusal() {
 }
 
 #[test]
+fn who_cannot_start_says_nothing_about_the_program() {
+    for words in [
+        "cc1: error while loading shared libraries: libmpfr.so.6: cannot open shared object file: No such file or directory",
+        "gcc: fatal error: cannot execute 'cc1': execvp: No such file or directory",
+        "icc: error: could not checkout a license",
+        "clang: error: unable to execute command: Executable \"ld.lld\" doesn't exist!",
+        "/opt/x/bin/cc1: symbol lookup error: undefined symbol: mpfr_init",
+    ] {
+        check(ran(End::Exited(1), words), "inconclusive the compiler cannot start");
+    }
+    check(ran(End::Exited(1), "test.c:1:1: error: No license for 'x'"), "rejected");
+}
+
+#[test]
 fn who_takes_too_long_hangs() {
     check(ran(End::TimedOut, ""), "hung 10000");
     check(ran(End::Signaled(libc::SIGXCPU), ""), "hung 10000");

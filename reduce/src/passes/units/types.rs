@@ -3,7 +3,7 @@
 use lang::{EnumId, ExprKind, FuncId, FunctionType, Program, RecordId, StmtKind, Type, TypeKind, VarId};
 use rustc_hash::FxHashMap;
 
-/// Makes alike what is alike by its tag, or because linked entities have it.
+/// Unites types that have the same tag, or that linked entities share.
 pub fn unify(program: &mut Program, vars: &[VarId], functions: &[FuncId]) {
     let mut unifier = Unifier { program, records: FxHashMap::default(), enums: FxHashMap::default() };
     unifier.tagged();
@@ -19,7 +19,7 @@ pub fn unify(program: &mut Program, vars: &[VarId], functions: &[FuncId]) {
 
 struct Unifier<'p> {
     program: &'p Program,
-    /// What stands for which.
+    /// The type that replaces each type.
     records: FxHashMap<RecordId, RecordId>,
     enums: FxHashMap<EnumId, EnumId>,
 }

@@ -76,7 +76,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Where it may be unary or binary, the writer knew.
+    /// An operator that may be unary or binary keeps the space that the text had.
     fn was_spaced(&self, token: usize, first: usize) -> bool {
         let tokens = &self.document.tokens;
         token > first && tokens[token - 1].end < tokens[token].start

@@ -39,7 +39,7 @@ fn longest_run(tokens: usize) -> usize {
     }
 }
 
-/// Neighbours that make no more than a word or a conversion; longer runs are the model's expressions and statements.
+/// Short runs, such as a word or a conversion. Longer runs are expressions and statements, which the model's passes remove.
 const SHORT: usize = 4;
 
 /// Removes neighbours: step 0 single ones (in chunks), then two at a time, three, …

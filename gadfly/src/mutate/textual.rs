@@ -1,0 +1,230 @@
+//! Variants of programs that the interpreter does not execute: `gcov` says what was executed, lines go, and a compiler that the
+//! user trusts is the judge.
+
+use super::workshop::{PROGRAM, Workshop};
+use super::{Args, failure};
+use crate::exit::ExitCode;
+use crate::input::Failure;
+use crate::output::write_stdout;
+use sandbox::End;
+use serde_json::json;
+use source::Rng;
+use source::mutate::{difference, text};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, absolute};
+
+/// Attempts for each variant that is asked for, before fewer are given.
+const ATTEMPTS: u64 = 3;
+
+/// A program as text, and what may go of it.
+struct Subject {
+    /// Names in the sandbox, with the texts.
+    files: Vec<(String, String)>,
+    flags: Vec<String>,
+    expected: (i32, Vec<u8>),
+    /// By file.
+    spans: Vec<(usize, text::Span)>,
+}
+
+/// A variant: the spans that are gone, by index, and the text of each file.
+struct Pruned {
+    spans: Vec<usize>,
+    texts: Vec<String>,
+}
+
+pub fn run(args: &Args, reference: &str) -> Result<ExitCode, Failure> {
+    let mut workshop = Workshop::new(&args.walls, reference)?;
+    let subject = subject(args, &mut workshop)?;
+    let mut variants: Vec<Pruned> = Vec::new();
+    let mut seen: BTreeSet<Vec<String>> = BTreeSet::new();
+    let rng = Rng::new(args.seed).child("text");
+    for attempt in 0..u64::from(args.variants) * ATTEMPTS {
+        if variants.len() == args.variants as usize || subject.spans.is_empty() {
+            break;
+        }
+        let spans: Vec<text::Span> = subject.spans.iter().map(|&(file, span)| apart(file, span)).collect();
+        let drawn = text::draw(&spans, rng.child_n("variant", attempt));
+        if let Some(pruned) = subject.settle(&mut workshop, &drawn)?
+            && seen.insert(pruned.texts.clone())
+        {
+            variants.push(pruned);
+        }
+    }
+    subject.write(args, &variants)
+}
+
+/// Spans of different files never overlap.
+fn apart(file: usize, span: text::Span) -> text::Span {
+    const LONGEST_FILE: usize = 1 << 24;
+    text::Span { first: span.first + file * LONGEST_FILE, last: span.last + file * LONGEST_FILE }
+}
+
+fn subject(args: &Args, workshop: &mut Workshop) -> Result<Subject, Failure> {
+    let mut files = Vec::new();
+    for path in &args.files {
+        let unreadable = |error| failure(ExitCode::NoInput, format!("cannot read `{}`: {error}", path.display()));
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if files.iter().any(|(other, _)| *other == name) {
+            return Err(failure(ExitCode::Usage, format!("two files are called `{name}`; rename one of them")));
+        }
+        files.push((name, fs::read_to_string(path).map_err(unreadable)?));
+    }
+    let flags = flags(args);
+    let units: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
+    workshop.lay_out(&borrowed(&files))?;
+    let Some(expected) = workshop.outcome(&units, &flags) else {
+        let why = format!("`{}` does not compile the program, or the program fails", workshop.compiler.join(" "));
+        return Err(failure(ExitCode::Rejected, why));
+    };
+    let mut spans = Vec::new();
+    for (at, profile) in profiles(workshop, &files, &flags)?.into_iter().enumerate() {
+        spans.extend(text::spans(&files[at].1, &profile).into_iter().map(|span| (at, span)));
+    }
+    Ok(Subject { files, flags, expected, spans })
+}
+
+/// What the preprocessor is told, with absolute directories: the sandbox is elsewhere.
+fn flags(args: &Args) -> Vec<String> {
+    let mut is_directory = false;
+    let word = |word: std::ffi::OsString| {
+        let path = is_directory.then(|| absolute(&word).ok()).flatten();
+        is_directory = word == "-I";
+        path.map_or_else(|| word.to_string_lossy().into_owned(), |path| path.display().to_string())
+    };
+    args.cpp_args().into_iter().map(word).collect()
+}
+
+fn borrowed(files: &[(String, String)]) -> Vec<(String, &str)> {
+    files.iter().map(|(name, text)| (name.clone(), text.as_str())).collect()
+}
+
+/// What gcov says about each file, after one execution.
+fn profiles(
+    workshop: &mut Workshop,
+    files: &[(String, String)],
+    flags: &[String],
+) -> Result<Vec<Vec<text::Line>>, Failure> {
+    let failed = |what: &str| {
+        failure(ExitCode::Unavailable, format!("no profile: {what}; the reference has to be a GCC with its gcov"))
+    };
+    let object = |name: &str| format!("{name}.o");
+    let coverage = ["--coverage".to_string(), "-O0".to_string()];
+    for (name, _) in files {
+        let unit = ["-c".to_string(), name.clone(), "-o".to_string(), object(name)];
+        if workshop.compile(&[flags, &coverage, &unit].concat()).end != End::Exited(0) {
+            return Err(failed(&format!("`{name}` does not compile with --coverage")));
+        }
+    }
+    let objects: Vec<String> = files.iter().map(|(name, _)| object(name)).collect();
+    let output = ["-o".to_string(), PROGRAM.to_string()];
+    let linked = workshop.compile(&[&objects[..], flags, &coverage, &output].concat());
+    if linked.end != End::Exited(0) {
+        return Err(failed("the program does not link with --coverage"));
+    }
+    workshop.run(&[PROGRAM.to_string()], false);
+    let gcov = gcov(&workshop.compiler[0]);
+    let mut profiles = Vec::new();
+    for (name, _) in files {
+        let ran = workshop.run(&[gcov.clone(), "--stdout".into(), "-o".into(), object(name), name.clone()], true);
+        if ran.end != End::Exited(0) {
+            return Err(failed(&format!("`{gcov}` fails")));
+        }
+        profiles.push(text::profile(&String::from_utf8_lossy(&ran.stdout), name));
+    }
+    Ok(profiles)
+}
+
+/// The gcov beside the compiler: `gcov-12` for `g++-12`.
+fn gcov(compiler: &str) -> String {
+    let name = Path::new(compiler).file_name().unwrap_or_default().to_string_lossy();
+    let own = name.replace("g++", "gcov").replace("gcc", "gcov");
+    let own = if own == *name { "gcov".to_string() } else { own };
+    match Path::new(compiler).parent() {
+        Some(dir) if !dir.as_os_str().is_empty() => dir.join(own).display().to_string(),
+        _ => own,
+    }
+}
+
+impl Subject {
+    fn texts(&self, drawn: &[usize]) -> Vec<String> {
+        let of = |file: usize| -> Vec<text::Span> {
+            drawn.iter().map(|&at| self.spans[at]).filter(|(own, _)| *own == file).map(|(_, span)| span).collect()
+        };
+        self.files.iter().enumerate().map(|(at, (_, text))| text::without(text, &of(at))).collect()
+    }
+
+    fn is_variant(&self, workshop: &mut Workshop, texts: &[String]) -> Result<bool, Failure> {
+        let files: Vec<(String, &str)> =
+            self.files.iter().zip(texts).map(|((name, _), text)| (name.clone(), text.as_str())).collect();
+        let units: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
+        workshop.lay_out(&files)?;
+        Ok(workshop.outcome(&units, &self.flags).as_ref() == Some(&self.expected))
+    }
+
+    /// As many of the drawn spans as can go together.
+    fn settle(&self, workshop: &mut Workshop, drawn: &[usize]) -> Result<Option<Pruned>, Failure> {
+        let texts = self.texts(drawn);
+        if self.is_variant(workshop, &texts)? {
+            return Ok(Some(Pruned { spans: drawn.to_vec(), texts }));
+        }
+        let mut lost = None;
+        let kept = difference::acceptable(drawn.len(), |subset| {
+            let subset: Vec<usize> = subset.iter().map(|&at| drawn[at]).collect();
+            self.is_variant(workshop, &self.texts(&subset)).unwrap_or_else(|failure| {
+                lost = Some(failure);
+                false
+            })
+        });
+        if let Some(failure) = lost {
+            return Err(failure);
+        }
+        let spans: Vec<usize> = kept.into_iter().map(|at| drawn[at]).collect();
+        let texts = self.texts(&spans);
+        Ok((!spans.is_empty()).then_some(Pruned { spans, texts }))
+    }
+
+    fn write(&self, args: &Args, variants: &[Pruned]) -> Result<ExitCode, Failure> {
+        let name = |(at, text): (usize, &String)| (self.files[at].0.clone(), text.clone());
+        let owned: Vec<Vec<(String, String)>> =
+            variants.iter().map(|pruned| pruned.texts.iter().enumerate().map(name).collect()).collect();
+        let files: Vec<Vec<(String, &str)>> = owned.iter().map(|files| borrowed(files)).collect();
+        args.write_all(&self.expected.1, &files)?;
+        let mut text = if args.json { self.json(args, variants) } else { self.summary(args, variants) };
+        text.push('\n');
+        Ok(write_stdout(text.as_bytes(), ExitCode::Program(0)))
+    }
+
+    fn json(&self, args: &Args, variants: &[Pruned]) -> String {
+        let names: Vec<&String> = self.files.iter().map(|(name, _)| name).collect();
+        let edit = |&at: &usize| {
+            let (file, span) = self.spans[at];
+            json!({ "kind": "prune", "what": "lines", "file": self.files[file].0, "line": span.first + 1, "column": 1,
+                "last_line": span.last + 1 })
+        };
+        let variant = |(number, pruned): (usize, &Pruned)| {
+            let edits: Vec<serde_json::Value> = pruned.spans.iter().map(edit).collect();
+            json!({ "directory": args.out.join(number.to_string()).display().to_string(), "files": names, "edits": edits })
+        };
+        let variants: Vec<serde_json::Value> = (1..).zip(variants).map(variant).collect();
+        let stdout = String::from_utf8_lossy(&self.expected.1);
+        json!({ "schema": 1, "exit_code": self.expected.0, "stdout": stdout, "reference": args.reference,
+            "variants": variants })
+        .to_string()
+    }
+
+    fn summary(&self, args: &Args, variants: &[Pruned]) -> String {
+        if variants.is_empty() {
+            return "there is nothing to delete in this program".to_string();
+        }
+        let line = |(number, pruned): (usize, &Pruned)| {
+            let lines: usize = pruned.spans.iter().map(|&at| self.spans[at].1.last - self.spans[at].1.first + 1).sum();
+            format!(
+                "{}: {lines} lines in {} places deleted",
+                args.out.join(number.to_string()).display(),
+                pruned.spans.len()
+            )
+        };
+        (1..).zip(variants).map(line).collect::<Vec<_>>().join("\n")
+    }
+}

@@ -1,0 +1,89 @@
+//! Git by its command line: reading a history, and laying out revisions.
+
+use super::graph::{FORMAT, History};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A repository on this machine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Repository {
+    directory: PathBuf,
+}
+
+/// Why git has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error("cannot run git: {0}")]
+    NoGit(std::io::Error),
+    #[error("{} is no git repository", .0.display())]
+    NoRepository(PathBuf),
+    #[error("`{revision}` is no revision of {}", directory.display())]
+    NoRevision { revision: String, directory: PathBuf },
+    #[error("git {what} failed: {words}")]
+    Failed { what: &'static str, words: String },
+}
+
+impl Repository {
+    /// The repository that this directory belongs to.
+    pub fn open(directory: &Path) -> Result<Repository, Error> {
+        let repository = Repository { directory: directory.to_path_buf() };
+        let output = repository.git(&["rev-parse", "--git-dir"])?;
+        match output.status.success() {
+            true => Ok(repository),
+            false => Err(Error::NoRepository(directory.to_path_buf())),
+        }
+    }
+
+    /// Where it is, without links.
+    pub fn path(&self) -> PathBuf {
+        std::fs::canonicalize(&self.directory).unwrap_or_else(|_| self.directory.clone())
+    }
+
+    /// The full hash of a revision that a person wrote: a branch, a tag, the beginning of a hash.
+    pub fn resolve(&self, revision: &str) -> Result<String, Error> {
+        let commit = format!("{revision}^{{commit}}");
+        let output = self.git(&["rev-parse", "--verify", "--quiet", "--end-of-options", &commit])?;
+        match output.status.success() {
+            true => Ok(text(&output.stdout).trim().to_string()),
+            false => Err(Error::NoRevision { revision: revision.to_string(), directory: self.directory.clone() }),
+        }
+    }
+
+    /// All commits of all branches and tags.
+    pub fn history(&self) -> Result<History, Error> {
+        let format = format!("--format={FORMAT}");
+        let log = self.checked("log", &["log", "--topo-order", "--reverse", "--all", "HEAD", &format])?;
+        History::parse(&log).ok_or(Error::Failed { what: "log", words: "it printed something else".to_string() })
+    }
+
+    /// Lays a revision out in a directory of its own, which must not exist.
+    pub fn add_worktree(&self, directory: &Path, revision: &str) -> Result<(), Error> {
+        let directory = directory.display().to_string();
+        self.checked("worktree add", &["worktree", "add", "--detach", "--force", "--quiet", &directory, revision])?;
+        Ok(())
+    }
+
+    /// Removes such a directory with all that was built in it.
+    pub fn remove_worktree(&self, directory: &Path) {
+        // A directory that a killed process left may be no worktree any more.
+        let _ = self.git(&["worktree", "remove", "--force", "--force", &directory.display().to_string()]);
+        let _ = std::fs::remove_dir_all(directory);
+        let _ = self.git(&["worktree", "prune"]);
+    }
+
+    fn checked(&self, what: &'static str, words: &[&str]) -> Result<String, Error> {
+        let output = self.git(words)?;
+        match output.status.success() {
+            true => Ok(text(&output.stdout)),
+            false => Err(Error::Failed { what, words: text(&output.stderr).trim().to_string() }),
+        }
+    }
+
+    fn git(&self, words: &[&str]) -> Result<Output, Error> {
+        Command::new("git").arg("-C").arg(&self.directory).args(words).output().map_err(Error::NoGit)
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}

@@ -1,0 +1,110 @@
+//! The history of a repository: commits with their parents, branches and merges included.
+
+use std::collections::HashMap;
+
+/// What `History::parse` reads: `git log --topo-order --reverse --format=FORMAT REVISION...`.
+pub const FORMAT: &str = "%H%x00%P%x00%cI%x00%an%x00%s";
+
+/// A commit, as far as a report names it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Commit {
+    /// The full hash.
+    pub id: String,
+    /// Numbers of commits, the first parent first.
+    pub parents: Vec<usize>,
+    /// Of the committer, ISO 8601.
+    pub date: String,
+    pub author: String,
+    pub subject: String,
+}
+
+/// Commits in an order in which parents come before their children.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct History {
+    pub commits: Vec<Commit>,
+}
+
+/// A set of commits, by number.
+pub type Set = Vec<bool>;
+
+impl History {
+    /// Reads what git prints with `FORMAT`. Parents that are not printed, as in a shallow clone, are left out. None if
+    /// it is something else.
+    pub fn parse(text: &str) -> Option<History> {
+        let mut history = History::default();
+        let mut numbers: HashMap<String, usize> = HashMap::new();
+        for line in text.lines() {
+            let mut fields = line.splitn(5, '\0').map(str::to_string);
+            let (id, parents) = (fields.next()?, fields.next()?);
+            let (date, author, subject) = (fields.next()?, fields.next()?, fields.next()?);
+            let parents = parents.split_whitespace().filter_map(|parent| numbers.get(parent).copied()).collect();
+            numbers.insert(id.clone(), history.commits.len());
+            history.commits.push(Commit { id, parents, date, author, subject });
+        }
+        Some(history)
+    }
+
+    /// The number of a commit, by its full hash.
+    pub fn find(&self, id: &str) -> Option<usize> {
+        self.commits.iter().position(|commit| commit.id == id)
+    }
+
+    /// The commit and all before it.
+    pub fn ancestors(&self, commit: usize) -> Set {
+        let mut set = vec![false; self.commits.len()];
+        set[commit] = true;
+        for at in (0..=commit).rev().filter(|&at| at <= commit) {
+            if set[at] {
+                self.commits[at].parents.iter().for_each(|&parent| set[parent] = true);
+            }
+        }
+        set
+    }
+
+    /// The commit and all after it.
+    pub fn descendants(&self, commit: usize) -> Set {
+        let mut set = vec![false; self.commits.len()];
+        set[commit] = true;
+        for at in commit + 1..set.len() {
+            set[at] = self.commits[at].parents.iter().any(|&parent| set[parent]);
+        }
+        set
+    }
+
+    /// Commits without children, the newest first.
+    pub fn tips(&self) -> Vec<usize> {
+        let mut is_parent = vec![false; self.commits.len()];
+        self.commits.iter().flat_map(|commit| &commit.parents).for_each(|&parent| is_parent[parent] = true);
+        (0..self.commits.len()).rev().filter(|&commit| !is_parent[commit]).collect()
+    }
+
+    /// The last commits that are before both, as `git merge-base --all` has them.
+    pub fn merge_bases(&self, one: usize, other: usize) -> Vec<usize> {
+        let (of_one, of_other) = (self.ancestors(one), self.ancestors(other));
+        let mut is_base: Set = of_one.iter().zip(&of_other).map(|(one, other)| *one && *other).collect();
+        let both = is_base.clone();
+        for commit in (0..both.len()).filter(|&commit| both[commit]) {
+            self.commits[commit].parents.iter().for_each(|&parent| is_base[parent] = false);
+        }
+        (0..is_base.len()).filter(|&commit| is_base[commit]).collect()
+    }
+
+    /// For each commit of the set, how many of the set are before it, itself included.
+    pub fn weights(&self, set: &Set) -> Vec<usize> {
+        let mut weights = vec![0; self.commits.len()];
+        for commit in (0..set.len()).filter(|&commit| set[commit]) {
+            let within: Vec<usize> = self.commits[commit].parents.iter().copied().filter(|&it| set[it]).collect();
+            weights[commit] = match within.as_slice() {
+                [] => 1,
+                [parent] => weights[*parent] + 1,
+                _ => self.count(set, commit),
+            };
+        }
+        weights
+    }
+
+    /// Only merges need to be counted: a commit with one parent has one more than that.
+    fn count(&self, set: &Set, commit: usize) -> usize {
+        self.ancestors(commit).iter().zip(set).filter(|(before, within)| **before && **within).count()
+    }
+}

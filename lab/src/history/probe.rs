@@ -1,0 +1,179 @@
+//! Asks revisions of a compiler what they make of the program of a finding.
+
+use super::builds::{self, Builds};
+use super::graph::History;
+use super::search::{Answer, Probe};
+use crate::case::Case;
+use crate::compiler::{Build, Compiler};
+use crate::observe::signature::{LINKER, refusal};
+use crate::observe::{Bench, Observation, Outcome};
+use crate::oracle::{Behaviour, Kind};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// What a revision makes of the program.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Seen {
+    /// It fails as it did when the bug was found.
+    Bug,
+    Right,
+    /// It fails in another way.
+    Other,
+    /// It does not build, or does not do the same twice.
+    Unknown,
+}
+
+/// Which change is looked for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// The bug was corrected.
+    Corrected,
+    /// The bug was introduced.
+    Introduced,
+}
+
+/// The program of a finding, and how it fails.
+pub struct Subject<'a> {
+    pub id: &'a str,
+    pub case: &'a Case,
+    pub kind: Kind,
+    pub signature: &'a str,
+    pub compiler: &'a Compiler,
+    pub flags: &'a [String],
+}
+
+/// Answers about one subject, remembered in a file beside the builds.
+pub struct Probing<'a, 'b> {
+    pub history: &'a History,
+    pub builds: &'a mut Builds<'b>,
+    pub bench: &'a mut Bench,
+    pub subject: &'a Subject<'a>,
+    pub change: Change,
+    memory: Memory,
+}
+
+/// What is known of a subject.
+#[derive(Default, Serialize, Deserialize)]
+struct Memory {
+    /// By revision.
+    seen: BTreeMap<String, Seen>,
+    /// What the program does where it shows the bug. Another wrong output is another failure.
+    wrong: Option<Outcome>,
+}
+
+/// How often a revision is asked.
+const TIMES: usize = 2;
+
+impl<'a, 'b> Probing<'a, 'b> {
+    pub fn new(
+        history: &'a History,
+        builds: &'a mut Builds<'b>,
+        bench: &'a mut Bench,
+        subject: &'a Subject<'a>,
+        change: Change,
+    ) -> Probing<'a, 'b> {
+        let memory = Memory::read(&file(builds, subject));
+        Probing { history, builds, bench, subject, change, memory }
+    }
+
+    /// What a revision makes of the program; it is built if need be.
+    pub fn seen(&mut self, commit: usize) -> Result<Seen, builds::Error> {
+        let revision = &self.history.commits[commit].id;
+        if let Some(seen) = self.memory.seen.get(revision) {
+            return Ok(*seen);
+        }
+        let seen = match self.builds.compiler(revision)? {
+            Some(path) => self.try_with(&path),
+            None => Seen::Unknown,
+        };
+        self.memory.seen.insert(revision.clone(), seen);
+        self.memory.write(&file(self.builds, self.subject));
+        Ok(seen)
+    }
+
+    fn try_with(&mut self, path: &Path) -> Seen {
+        let command = self.subject.compiler.command.iter().skip(1).cloned();
+        let command = std::iter::once(path.display().to_string()).chain(command).collect();
+        let compiler = Compiler { command, ..self.subject.compiler.clone() };
+        let build = Build { compiler: &compiler, flags: self.subject.flags.to_vec() };
+        let mut all: Vec<Seen> = Vec::new();
+        for _ in 0..TIMES {
+            // Laid out anew, so that nothing of the first time is used for the second.
+            if self.bench.lay_out(self.subject.case).is_err() {
+                return Seen::Unknown;
+            }
+            let observation = self.bench.observe(self.subject.case, &build);
+            all.push(judge(self.subject, self.memory.wrong.as_ref(), &observation));
+            if all[0] == Seen::Bug && self.memory.wrong.is_none() {
+                self.memory.wrong = Some(observation.outcome);
+            }
+        }
+        if all.iter().all(|seen| *seen == all[0]) { all[0] } else { Seen::Unknown }
+    }
+}
+
+impl Probe for Probing<'_, '_> {
+    type Error = builds::Error;
+
+    fn ask(&mut self, commit: usize) -> Result<Answer, builds::Error> {
+        Ok(match (self.seen(commit)?, self.change) {
+            (Seen::Bug, Change::Corrected) | (Seen::Right, Change::Introduced) => Answer::Before,
+            (Seen::Right, Change::Corrected) | (Seen::Bug, Change::Introduced) => Answer::After,
+            (Seen::Other, _) => Answer::Other,
+            (Seen::Unknown, _) => Answer::Unknown,
+        })
+    }
+
+    fn is_built(&self, commit: usize) -> bool {
+        let revision = &self.history.commits[commit].id;
+        self.memory.seen.contains_key(revision) || self.builds.is_known(revision)
+    }
+}
+
+/// What an observation says about the bug. `wrong` is what the program did where it was seen first.
+fn judge(subject: &Subject, wrong: Option<&Outcome>, observation: &Observation) -> Seen {
+    let expected = subject.case.expected.as_ref().map(Behaviour::from);
+    let behaviour = Behaviour::of(observation);
+    match (subject.kind, &observation.outcome) {
+        (_, Outcome::Inconclusive { .. }) => Seen::Unknown,
+        (Kind::WrongCode, outcome) => match behaviour {
+            Some(behaviour) if Some(behaviour) == expected => Seen::Right,
+            Some(_) if wrong.is_none_or(|wrong| wrong == outcome) => Seen::Bug,
+            _ => Seen::Other,
+        },
+        (Kind::Crash, Outcome::Crashed { signature, .. }) if signature == subject.signature => Seen::Bug,
+        (Kind::RejectsValid, Outcome::Rejected { message }) if refusal(message) == subject.signature => Seen::Bug,
+        (Kind::Hang, Outcome::Hung { .. }) => Seen::Bug,
+        // A program that need not be linked to show the bug may have no `main`.
+        (_, Outcome::Crashed { signature, .. }) if signature.starts_with(LINKER) => Seen::Right,
+        _ => match (behaviour, expected) {
+            (Some(behaviour), Some(expected)) if behaviour != expected => Seen::Other,
+            (Some(_), _) => Seen::Right,
+            (None, _) => Seen::Other,
+        },
+    }
+}
+
+/// The program is part of the name: after another reduction it must be asked again.
+fn file(builds: &Builds, subject: &Subject) -> PathBuf {
+    let mut hasher = blake3::Hasher::new();
+    subject.case.files.iter().for_each(|file| _ = hasher.update(file.name.as_bytes()).update(file.text.as_bytes()));
+    subject.flags.iter().for_each(|flag| _ = hasher.update(flag.as_bytes()).update(&[0]));
+    builds.answers().join(format!("{}-{}.json", subject.id, &hasher.finalize().to_hex()[..12]))
+}
+
+impl Memory {
+    fn read(path: &Path) -> Memory {
+        std::fs::read(path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+    }
+
+    /// What cannot be written is asked again another time.
+    fn write(&self, path: &Path) {
+        let Ok(bytes) = serde_json::to_vec(self) else { return };
+        let new = path.with_extension("new");
+        let _ = path.parent().map(std::fs::create_dir_all);
+        let _ = std::fs::write(&new, bytes).and_then(|()| std::fs::rename(&new, path));
+    }
+}

@@ -1,0 +1,107 @@
+//! A program that is enumerated: its holes, its variants by number, and their texts.
+
+use crate::case::Expected;
+use crate::observe::text_of_bytes;
+use crate::sources::reference::{self, Unknown};
+use interp::{Execution, Outcome};
+use lang::{Program, Target};
+use num_bigint::BigUint;
+use source::enumerate::batch::Batch;
+use source::enumerate::cpp::Cpp;
+use source::enumerate::{
+    Choice, Extracted, Filling, Granularity, Judge, Selection, Space, Symmetry, Template, Variant,
+};
+use std::sync::OnceLock;
+
+/// What is known of a program once it is read.
+pub struct Skeleton {
+    original: Filling,
+    /// None for C++, which is not executed.
+    c: Option<(Program, Extracted)>,
+    space: Space,
+    pub template: Template,
+    /// None if its variants cannot stand in one unit.
+    pub batch: Option<Batch>,
+    /// Of a space above the limit: which of its variants, in order.
+    chosen: OnceLock<Vec<BigUint>>,
+}
+
+/// A variant, and what it does if that is known.
+pub struct Member {
+    pub number: BigUint,
+    pub filling: Filling,
+    pub expected: Option<Expected>,
+    /// Its output is not known, but it may be run: compilers can be compared.
+    pub may_run: bool,
+}
+
+impl Skeleton {
+    /// Of a preprocessed file. One without `main` gets one that does nothing, so that it can be linked.
+    pub fn new(name: &str, text: String, target: Target) -> Result<Skeleton, Unknown> {
+        let parse = |text: String| reference::parsed(Program::new(target), vec![(name.to_string(), text)]);
+        let mut program = parse(text.clone())?;
+        if !has_main(&program) {
+            program = parse(text + "\nint main(void) { return 0; }\n")?;
+        }
+        let own: Vec<bool> = program.vars.iter().map(|var| !program.source.is_system(var.loc)).collect();
+        let extracted = source::enumerate::extract(&program, &|var| own[var.index()]);
+        let space = Space::new(&extracted.skeleton, Granularity::Intra, Symmetry::Exact);
+        let template = Template::new(&mut program, &extracted);
+        let batch = Batch::new(&program, &extracted).ok();
+        let original = extracted.skeleton.original();
+        Ok(Skeleton { original, c: Some((program, extracted)), space, template, batch, chosen: OnceLock::new() })
+    }
+
+    /// Of a C++ file.
+    pub fn of_cpp(Cpp { skeleton, template }: Cpp) -> Skeleton {
+        let space = Space::new(&skeleton, Granularity::Intra, Symmetry::Exact);
+        let original = skeleton.original();
+        Skeleton { original, c: None, space, template, batch: None, chosen: OnceLock::new() }
+    }
+
+    /// How many variants there are, or the limit if that is less.
+    pub fn count(&self, limit: u64) -> u64 {
+        u64::try_from(self.space.count()).map_or(limit, |count| count.min(limit))
+    }
+
+    /// Some of the variants: `take` of them from the `from`th on. Above the limit these are the original, its neighbours and a
+    /// sample in the first pass, and another sample in each later one.
+    pub fn variants(&self, limit: u64, pass: u64, from: u64, take: u64) -> Vec<Variant> {
+        let all = |choice: &Choice| Selection::new(&self.space, &self.original, choice);
+        let end = (from + take).min(self.count(limit));
+        if self.space.count() <= &BigUint::from(limit) {
+            let (from, take) = (BigUint::from(from), BigUint::from(end.saturating_sub(from)));
+            return all(&Choice::Range { from, take }).collect();
+        }
+        if pass > 0 {
+            let sample = all(&Choice::Sample { count: end, seed: pass });
+            return sample.skip(from as usize).collect();
+        }
+        let numbers = || all(&Choice::Limit { limit, seed: 0 }).map(|variant| variant.number).collect();
+        let chosen = &self.chosen.get_or_init(numbers);
+        let chosen = chosen.get(from as usize..end as usize).unwrap_or_default();
+        let variant = |number: &BigUint| Variant { number: number.clone(), filling: self.space.filling(number) };
+        chosen.iter().map(variant).collect()
+    }
+
+    /// Executes variants.
+    pub fn judged(&self, variants: Vec<Variant>) -> Vec<Member> {
+        let mut judge = self.c.as_ref().map(|(program, extracted)| Judge::new(program, extracted, None));
+        let member = |Variant { number, filling }| {
+            let expected = judge.as_mut().and_then(|judge| expected(judge.judge(&filling)));
+            Member { number, filling, expected, may_run: false }
+        };
+        variants.into_iter().map(member).collect()
+    }
+}
+
+fn expected(Execution { outcome, stdout, .. }: Execution) -> Option<Expected> {
+    match outcome {
+        Outcome::Defined { exit_code } => Some(Expected { stdout: text_of_bytes(&stdout), exit_code }),
+        _ => None,
+    }
+}
+
+fn has_main(program: &Program) -> bool {
+    program.functions.iter().any(|function| function.body.is_some() && program.name(function.name) == "main")
+}

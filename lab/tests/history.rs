@@ -1,0 +1,182 @@
+//! The search for correcting and introducing commits, against what was planted in random histories.
+
+use lab::history::search::Why;
+use lab::history::{Answer, Commit, Found, History, Probe, find_change};
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+
+/// Commits by their parents.
+fn history(parents: &[Vec<usize>]) -> History {
+    let commit = |(at, parents): (usize, &Vec<usize>)| Commit {
+        id: at.to_string(),
+        parents: parents.clone(),
+        date: String::new(),
+        author: String::new(),
+        subject: String::new(),
+    };
+    History { commits: parents.iter().enumerate().map(commit).collect() }
+}
+
+/// Answers by a table; counts what it builds.
+struct Table {
+    answers: Vec<Answer>,
+    built: BTreeSet<usize>,
+}
+
+impl Table {
+    fn new(answers: Vec<Answer>) -> Table {
+        Table { answers, built: BTreeSet::new() }
+    }
+}
+
+impl Probe for Table {
+    type Error = Infallible;
+
+    fn ask(&mut self, commit: usize) -> Result<Answer, Infallible> {
+        self.built.insert(commit);
+        Ok(self.answers[commit])
+    }
+
+    fn is_built(&self, commit: usize) -> bool {
+        self.built.contains(&commit)
+    }
+}
+
+fn find(history: &History, before: usize, after: usize, table: &mut Table) -> Found {
+    match find_change(history, before, after, table) {
+        Ok(found) => found,
+        Err(never) => match never {},
+    }
+}
+
+fn line(length: usize) -> History {
+    history(&(0..length).map(|at| at.checked_sub(1).into_iter().collect()).collect::<Vec<_>>())
+}
+
+/// A row of answers, one letter each: `b`efore, `a`fter, `o`ther, `u`nknown.
+fn answers(row: &str) -> Vec<Answer> {
+    let answer = |letter| match letter {
+        'b' => Answer::Before,
+        'a' => Answer::After,
+        'o' => Answer::Other,
+        _ => Answer::Unknown,
+    };
+    row.chars().map(answer).collect()
+}
+
+fn check_line(row: &str, expected: Found) {
+    let found = find(&line(row.len()), 0, row.len() - 1, &mut Table::new(answers(row)));
+    assert_eq!(found, expected, "{row}");
+}
+
+#[test]
+fn a_line_of_commits_is_halved() {
+    for change in 1..100 {
+        let row: Vec<Answer> = (0..100).map(|at| if at < change { Answer::Before } else { Answer::After }).collect();
+        let mut table = Table::new(row);
+        assert_eq!(find(&line(100), 0, 99, &mut table), Found::Commit(change));
+        // Both ends are given; the parent may be one of them.
+        assert!(table.built.len() <= 7 + 1, "{change}: {:?}", table.built);
+    }
+}
+
+#[test]
+fn commits_that_cannot_be_built_are_left_out() {
+    check_line("bbuuba", Found::Commit(5));
+    check_line("bbbuuaa", Found::OneOf(vec![3, 4, 5]));
+    check_line("buuuuuuuuuuba", Found::Commit(12));
+}
+
+#[test]
+fn another_bug_in_between_is_unreliable() {
+    check_line("bbbooooaa", Found::Unreliable { why: Why::Hidden, between: (0, 7) });
+    check_line("bboobbaa", Found::Commit(6));
+}
+
+#[test]
+fn a_fix_on_a_merged_branch_is_found_there() {
+    // 0 - 1 - 2 ------- 6 - 7
+    //      \ 3 - 4 - 5 /
+    let history = history(&[vec![], vec![0], vec![1], vec![1], vec![3], vec![4], vec![2, 5], vec![6]]);
+    let mut table = Table::new(answers("bbbbaaaa"));
+    assert_eq!(find(&history, 2, 7, &mut table), Found::Commit(4));
+}
+
+#[test]
+fn a_branch_that_never_had_the_bug_does_not_mislead() {
+    // The bug came with 2. The branch 3 - 4 left before, and is merged with 5; 6 corrects.
+    let history = history(&[vec![], vec![0], vec![1], vec![1], vec![3], vec![2, 4], vec![5], vec![6]]);
+    let mut table = Table::new(answers("aabaabaa"));
+    assert_eq!(find(&history, 2, 7, &mut table), Found::Commit(6));
+}
+
+#[test]
+fn a_merge_may_be_the_correction_itself() {
+    let history = history(&[vec![], vec![0], vec![0], vec![1, 2]]);
+    assert_eq!(find(&history, 0, 3, &mut Table::new(answers("bbba"))), Found::Commit(3));
+}
+
+/// A history in which each commit has one or two earlier parents.
+fn histories() -> impl Strategy<Value = History> {
+    let commit = |at: usize| {
+        prop_oneof![
+            4 => (1..=at.min(3)).prop_map(move |back| vec![at - back]),
+            1 => (1..=at.min(6), 1..=at.min(9)).prop_map(move |(one, other)| {
+                if one == other { vec![at - one] } else { vec![at - one, at - other] }
+            }),
+        ]
+    };
+    (2_usize..40).prop_flat_map(move |length| {
+        let commits: Vec<_> = (1..length).map(commit).collect();
+        commits.prop_map(|rest| history(&[vec![vec![]], rest].concat()))
+    })
+}
+
+/// Halving, and one more for each key node (where branches begin or end) on the way, and for the two ends. A branch may
+/// have begun before `before`; its beginning is on the way, too.
+fn most_builds(history: &History, before: usize, after: usize) -> usize {
+    let (seen, earlier) = (history.ancestors(before), history.ancestors(after));
+    let suspects: BTreeSet<usize> = (0..seen.len()).filter(|&at| earlier[at] && !seen[at]).collect();
+    let parents = suspects.iter().flat_map(|&at| &history.commits[at].parents);
+    let on_path: BTreeSet<usize> = suspects.iter().chain(parents).copied().collect();
+    let children = |at: usize| history.commits.iter().filter(|commit| commit.parents.contains(&at)).count();
+    let is_key = |at: &&usize| history.commits[**at].parents.len() != 1 || children(**at) != 1;
+    suspects.len().next_power_of_two().ilog2() as usize + on_path.iter().filter(is_key).count() + 2
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    /// A commit has the bug if it comes after the introducing commit and not after the correcting one.
+    #[test]
+    fn planted_commits_are_found(history in histories(), seed in any::<u64>()) {
+        let count = history.commits.len();
+        let introducing = (seed % count as u64) as usize;
+        let since = history.descendants(introducing);
+        let later: Vec<usize> = (0..count).filter(|&at| since[at] && at != introducing).collect();
+        prop_assume!(!later.is_empty());
+        let correcting = later[(seed / 64 % later.len() as u64) as usize];
+        let corrected = history.descendants(correcting);
+        let has_bug = |at: usize| since[at] && !corrected[at];
+
+        let answer = |before: bool| if before { Answer::Before } else { Answer::After };
+        let correction: Vec<Answer> = (0..count).map(|at| answer(has_bug(at))).collect();
+        let introduction: Vec<Answer> = (0..count).map(|at| answer(!since[at])).collect();
+        for before in (0..count).filter(|&at| has_bug(at)) {
+            let after = history.descendants(before);
+            for after in (0..count).filter(|&at| after[at] && corrected[at]) {
+                let mut table = Table::new(correction.clone());
+                prop_assert_eq!(find(&history, before, after, &mut table), Found::Commit(correcting));
+                prop_assert!(table.built.len() <= most_builds(&history, before, after), "{before} to {after}: {:?}", table.built);
+            }
+        }
+        for before in (0..count).filter(|&at| !since[at]) {
+            let after = history.descendants(before);
+            for after in (0..count).filter(|&at| after[at] && since[at]) {
+                let mut table = Table::new(introduction.clone());
+                prop_assert_eq!(find(&history, before, after, &mut table), Found::Commit(introducing));
+            }
+        }
+    }
+}

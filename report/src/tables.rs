@@ -1,0 +1,275 @@
+//! The tables of a comparison: those of Chen et al. (ICSE 2016), with intervals and tests.
+
+mod difference;
+mod factors;
+
+use crate::comparison::{Comparison, Identity};
+use crate::statistics::survival::{Time, kaplan_meier, log_rank, median};
+use crate::statistics::{bootstrap, mean, species};
+use crate::table::Table;
+pub use difference::differences;
+pub use factors::factors;
+use source::Rng;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// All tables, in the order of the page.
+pub fn tables(comparison: &Comparison) -> Vec<Table> {
+    vec![
+        effectiveness(comparison),
+        differences(comparison),
+        triggering(comparison),
+        first_bug(comparison),
+        optimization(comparison),
+        programs(comparison),
+        oracles(comparison),
+        variants(comparison),
+        factors(comparison),
+        levels(comparison),
+        unseen(comparison),
+    ]
+}
+
+/// How bugs were told apart, as a sentence.
+pub fn identity(comparison: &Comparison) -> &'static str {
+    match comparison.identity {
+        Identity::Seeded => "Bugs are counted by their identity: the broken compilers say which bug acted.",
+        Identity::CorrectingCommit => "Bugs are counted by the commit that corrected them.",
+        Identity::Cluster => "Bugs are counted by the clusters of triage: an estimate, since no truth is known.",
+    }
+}
+
+/// A 95% interval of the mean, as text.
+fn mean_with_interval(values: &[f64]) -> String {
+    let mut rng = Rng::new(1).child("interval");
+    let Some(middle) = mean(values) else { return "–".to_string() };
+    match bootstrap::interval(values, 0.95, &mut rng, |them| mean(them).unwrap_or_default()) {
+        Some(interval) => format!("{middle:.1} [{:.1}, {:.1}]", interval.low, interval.high),
+        None => format!("{middle:.1}"),
+    }
+}
+
+fn names(comparison: &Comparison) -> impl Iterator<Item = String> + '_ {
+    comparison.arms.iter().map(|arm| arm.name.clone())
+}
+
+fn head(comparison: &Comparison, first: &str) -> Vec<String> {
+    std::iter::once(first.to_string()).chain(names(comparison)).collect()
+}
+
+/// A row for each compiler and one for all, with a cell for each arm.
+fn by_compiler(comparison: &Comparison, table: &mut Table, cell: impl Fn(usize, Option<usize>) -> String) {
+    let each = comparison.compilers.iter().enumerate().map(|(number, name)| (Some(number), name.as_str()));
+    for (compiler, name) in each.chain([(None, "all")]) {
+        let cells = (0..comparison.arms.len()).map(|arm| cell(arm, compiler));
+        table.row(std::iter::once(name.to_string()).chain(cells));
+    }
+}
+
+/// Table 2: bugs and the programs that show them.
+fn effectiveness(comparison: &Comparison) -> Table {
+    let bugs = names(comparison).map(|name| format!("{name}: bugs"));
+    let programs = names(comparison).map(|name| format!("{name}: programs"));
+    let head = std::iter::once("compiler".to_string()).chain(bugs).chain(programs);
+    let mut table = Table::new("effectiveness", "Bugs, and programs that show them", head);
+    let note = format!(
+        "Distinct bugs over all trials, and programs that show a bug. The last row is the mean of bugs in one trial, with \
+         its 95% bootstrap interval. {}",
+        identity(comparison)
+    );
+    let each = comparison.compilers.iter().enumerate().map(|(number, name)| (Some(number), name.as_str()));
+    let arms = || 0..comparison.arms.len();
+    for (compiler, name) in each.chain([(None, "all")]) {
+        let bugs = arms().map(|arm| comparison.bugs(arm, compiler).len().to_string());
+        let programs = arms().map(|arm| triggers(comparison, arm, compiler).to_string());
+        table.row(std::iter::once(name.to_string()).chain(bugs).chain(programs));
+    }
+    let means = arms().map(|arm| mean_with_interval(&comparison.counts(arm)));
+    let blanks = arms().map(|_| String::new());
+    table.row(std::iter::once("mean of a trial".to_string()).chain(means).chain(blanks));
+    table.note(&note)
+}
+
+/// Programs of all trials that show a bug.
+fn triggers(comparison: &Comparison, arm: usize, compiler: Option<usize>) -> usize {
+    let programs = |finds: &[crate::comparison::Find]| {
+        finds.iter().map(|find| (find.program, find.is_variant)).collect::<BTreeSet<_>>().len()
+    };
+    comparison.trials(arm, compiler).map(|trial| programs(&trial.finds)).sum()
+}
+
+/// Table 1: how unevenly programs are spread over bugs.
+fn triggering(comparison: &Comparison) -> Table {
+    let mut counts: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for arm in 0..comparison.arms.len() {
+        for find in comparison.finds(arm, None) {
+            counts.entry(&find.bug).or_insert_with(|| vec![0; comparison.arms.len()])[arm] += 1;
+        }
+    }
+    let mut rows: Vec<(&str, Vec<usize>)> = counts.into_iter().collect();
+    rows.sort_by_key(|(bug, counts)| (std::cmp::Reverse(counts.iter().sum::<usize>()), *bug));
+    let mut table = Table::new("triggering", "Programs that show each bug", head(comparison, "bug"));
+    for (bug, counts) in rows {
+        table.row(std::iter::once(bug.to_string()).chain(counts.iter().map(usize::to_string)));
+    }
+    table.note("Over all trials. Counting programs instead of bugs would follow the most frequent bugs.")
+}
+
+/// The time to the first bug of each trial; trials without one are censored at their end.
+pub fn first_times(comparison: &Comparison, arm: usize, compiler: Option<usize>) -> Vec<Time> {
+    let time = |trial: &crate::comparison::Trial| {
+        let first = trial.finds.iter().map(|find| find.at_s).min_by(f64::total_cmp);
+        Time { at: first.unwrap_or(trial.cpu_s), found: first.is_some() }
+    };
+    comparison.trials(arm, compiler).map(time).collect()
+}
+
+/// Table 3: time to the first bug.
+fn first_bug(comparison: &Comparison) -> Table {
+    let head = head(comparison, "compiler").into_iter().chain(["log-rank p".to_string()]);
+    let mut table = Table::new("first-bug", "CPU seconds until the first bug", head);
+    let each = comparison.compilers.iter().enumerate().map(|(number, name)| (Some(number), name.as_str()));
+    for (compiler, name) in each.chain([(None, "all")]) {
+        let times: Vec<Vec<Time>> =
+            (0..comparison.arms.len()).map(|arm| first_times(comparison, arm, compiler)).collect();
+        let cell = |times: &Vec<Time>| {
+            let found = times.iter().filter(|time| time.found).count();
+            let middle = median(&kaplan_meier(times)).map_or("never".to_string(), |at| format!("{at:.1}"));
+            format!("{middle} ({found} of {})", times.len())
+        };
+        let arms: Vec<&[Time]> = times.iter().map(Vec::as_slice).collect();
+        let p = log_rank(&arms).map_or("–".to_string(), |test| format!("{:.3}", test.p));
+        table.row(std::iter::once(name.to_string()).chain(times.iter().map(cell)).chain([p]));
+    }
+    table.note("Medians of Kaplan–Meier curves, and how many trials found one. Trials without a bug count as long as they ran.")
+}
+
+/// Table 4: bugs of optimizers and other bugs.
+fn optimization(comparison: &Comparison) -> Table {
+    let kinds = [("related", true), ("irrelevant", false)];
+    let columns = kinds.iter().flat_map(|(word, _)| names(comparison).map(move |name| format!("{name}: {word}")));
+    let head = std::iter::once("compiler".to_string()).chain(columns);
+    let mut table = Table::new("optimization", "Bugs that are related to optimization, and others", head);
+    let each = comparison.compilers.iter().enumerate().map(|(number, name)| (Some(number), name.as_str()));
+    for (compiler, name) in each.chain([(None, "all")]) {
+        let count = |arm: usize, wanted: bool| {
+            let related: BTreeSet<&str> = (0..comparison.arms.len())
+                .flat_map(|arm| comparison.finds(arm, compiler))
+                .filter(|find| find.is_optimization_related)
+                .map(|find| find.bug.as_str())
+                .collect();
+            comparison.bugs(arm, compiler).into_iter().filter(|bug| related.contains(bug) == wanted).count().to_string()
+        };
+        let cells = kinds.iter().flat_map(|&(_, wanted)| (0..comparison.arms.len()).map(move |arm| count(arm, wanted)));
+        table.row(std::iter::once(name.to_string()).chain(cells));
+    }
+    table.note("A bug is related to optimization if some program shows it at one level and not at another.")
+}
+
+/// Table 5: efficiency.
+fn programs(comparison: &Comparison) -> Table {
+    let mut table = Table::new("programs", "Programs used", head(comparison, "compiler"));
+    by_compiler(comparison, &mut table, |arm, compiler| {
+        let sum = |of: fn(&crate::comparison::Trial) -> u64| comparison.trials(arm, compiler).map(of).sum::<u64>();
+        format!("{} ({} compilations)", sum(|trial| trial.programs), sum(|trial| trial.compilations))
+    });
+    table.note("Over all trials, without variants.")
+}
+
+/// Table 6: what each oracle sees on the same programs.
+fn oracles(comparison: &Comparison) -> Table {
+    let mut table =
+        Table::new("oracles", "Strength of oracles on the same programs", ["programs of", "oracle", "bugs", "unique"]);
+    for source in sources(comparison) {
+        let arms: Vec<usize> =
+            (0..comparison.arms.len()).filter(|&arm| comparison.arms[arm].source == source).collect();
+        for &arm in &arms {
+            // Only programs that every arm of this source has tested: efficiency must not count.
+            let shared = arms.iter().map(|&other| shortest(comparison, other)).min().unwrap_or(0);
+            let bugs = |arm: usize| -> BTreeSet<&str> {
+                let early = comparison.finds(arm, None).filter(|find| find.program < shared);
+                early.map(|find| find.bug.as_str()).collect()
+            };
+            let own = bugs(arm);
+            let others: BTreeSet<&str> =
+                arms.iter().filter(|&&other| other != arm).flat_map(|&other| bugs(other)).collect();
+            let unique = own.difference(&others).count();
+            let oracles = comparison.arms[arm].oracles.join(", ");
+            table.row([source.to_string(), oracles, own.len().to_string(), unique.to_string()]);
+        }
+    }
+    table.note("Only programs that all arms with these programs have tested in every trial.")
+}
+
+fn sources(comparison: &Comparison) -> BTreeSet<&str> {
+    comparison.arms.iter().map(|arm| arm.source.as_str()).collect()
+}
+
+/// Programs that an arm has tested in every trial.
+fn shortest(comparison: &Comparison, arm: usize) -> u64 {
+    comparison.trials(arm, None).map(|trial| trial.programs).min().unwrap_or(0)
+}
+
+/// Table 7: generated programs against variants.
+fn variants(comparison: &Comparison) -> Table {
+    let mut table = Table::new(
+        "variants",
+        "Generated programs and variants",
+        ["arm", "bugs by generated programs", "bugs by variants", "unique to generated", "unique to variants"],
+    );
+    for (arm, it) in comparison.arms.iter().enumerate() {
+        let bugs = |is_variant: bool| -> BTreeSet<&str> {
+            let them = comparison.finds(arm, None).filter(|find| find.is_variant == is_variant);
+            them.map(|find| find.bug.as_str()).collect()
+        };
+        let (generated, variants) = (bugs(false), bugs(true));
+        let unique = [generated.difference(&variants).count(), variants.difference(&generated).count()];
+        let counts = [generated.len(), variants.len(), unique[0], unique[1]];
+        table.row(std::iter::once(it.name.clone()).chain(counts.iter().map(usize::to_string)));
+    }
+    table
+}
+
+/// Figure 4: bugs by optimization level, and those that two neighbouring levels share.
+fn levels(comparison: &Comparison) -> Table {
+    const ORDER: [&str; 5] = ["-O0", "-O1", "-Os", "-O2", "-O3"];
+    let mut table = Table::new("levels", "Bugs by optimization level", head(comparison, "level"));
+    let bugs = |arm: usize, level: &str| -> BTreeSet<&str> {
+        let shows = comparison.finds(arm, None).filter(|find| find.levels.iter().any(|it| it == level));
+        shows.map(|find| find.bug.as_str()).collect()
+    };
+    for (place, level) in ORDER.iter().enumerate() {
+        let cells = (0..comparison.arms.len()).map(|arm| bugs(arm, level).len().to_string());
+        table.row(std::iter::once(level.to_string()).chain(cells));
+        if let Some(next) = ORDER.get(place + 1) {
+            let shared = |arm: usize| bugs(arm, level).intersection(&bugs(arm, next)).count().to_string();
+            table.row(std::iter::once(format!("{level} and {next}")).chain((0..comparison.arms.len()).map(shared)));
+        }
+    }
+    table.note("Distinct bugs over all trials.")
+}
+
+/// How many bugs each arm could still find.
+fn unseen(comparison: &Comparison) -> Table {
+    let head = ["arm", "seen", "estimate", "95% interval", "coverage"];
+    let mut table = Table::new("unseen", "Bugs that were not seen yet", head);
+    for (arm, it) in comparison.arms.iter().enumerate() {
+        let seeds = comparison.seeds(arm);
+        let shows = |bug: &str, seed: u64| {
+            let mut trials = comparison.trials(arm, None).filter(|trial| trial.seed == seed);
+            trials.any(|trial| trial.finds.iter().any(|find| find.bug == bug))
+        };
+        let count = |bug: &str| seeds.iter().filter(|&&seed| shows(bug, seed)).count() as u64;
+        let counts: Vec<u64> = comparison.bugs(arm, None).into_iter().map(count).collect();
+        let species = species::chao(&counts, seeds.len() as u64);
+        table.row([
+            it.name.clone(),
+            species.seen.to_string(),
+            format!("{:.1}", species.estimate),
+            format!("[{:.1}, {:.1}]", species.interval.low, species.interval.high),
+            format!("{:.2}", species.coverage),
+        ]);
+    }
+    table.note(
+        "Chao's estimate from how many trials show each bug: a lower bound of what the arm can find with more trials.",
+    )
+}

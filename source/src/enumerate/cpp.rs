@@ -1,0 +1,40 @@
+//! From a C++ file to its skeleton, by way of the syntax tree that clang prints as JSON (`-Xclang -ast-dump=json`).
+//!
+//! Variants are the user's own text with other names at its holes; headers and macros are untouched. What would not be
+//! sound is skipped by name: templates, lambdas and their captures, members, structured bindings, constant expressions,
+//! default arguments, local classes, `asm`, OpenMP. Such uses stay as they are.
+
+mod ast;
+mod holes;
+mod kinds;
+mod walk;
+
+use super::skeleton::Skeleton;
+use super::template::Template;
+use std::io::Read;
+
+/// The skeleton of a C++ file, and its text with gaps.
+#[derive(Clone, Debug)]
+pub struct Cpp {
+    pub skeleton: Skeleton,
+    pub template: Template,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error("clang's syntax tree cannot be read: {0}")]
+    Tree(#[from] serde_json::Error),
+    #[error("the file is not UTF-8")]
+    Encoding(#[from] std::str::Utf8Error),
+}
+
+/// Reads clang's tree of the file of this name, as clang was given it, with this text.
+pub fn extract(tree: impl Read, name: &str, text: &[u8]) -> Result<Cpp, Error> {
+    let readable = std::str::from_utf8(text)?;
+    let mut walk = walk::Walk::new(text);
+    ast::read(tree, name, &mut walk)?;
+    let found = walk.finish();
+    let (skeleton, gaps) = holes::skeleton(found, text);
+    let template = Template::of_text(readable, &gaps.ranges, gaps.names);
+    Ok(Cpp { skeleton, template })
+}

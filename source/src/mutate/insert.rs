@@ -1,0 +1,37 @@
+//! Statements where nothing was executed, as Athena puts them.
+
+use super::edit::{Change, Kind};
+use super::plan::Planner;
+use super::site::Site;
+
+/// Most places that get something in one variant.
+const MOST: u64 = 6;
+
+pub(super) fn plan(planner: &mut Planner) {
+    let count = 1 + planner.rng.below(MOST) as usize;
+    let fragile = &planner.parent.sites.fragile;
+    let is_wanted = |site: &Site| !site.is_live && site.is_replaceable && !fragile[site.func.index()];
+    for site in planner.draw(count, is_wanted) {
+        let around = planner.around(site);
+        let stmts = planner.garbage(&around);
+        if !stmts.is_empty() {
+            planner.put_before(Kind::Insert, "unexecuted code", site, &stmts);
+        }
+    }
+}
+
+impl Planner<'_> {
+    /// An edit that puts statements, none of them a declaration, before one: into its block, or into a new one with it.
+    pub fn put_before(&mut self, kind: Kind, what: &'static str, site: &Site, stmts: &[lang::StmtId]) {
+        let change = match site.block {
+            Some(block) => Change::Before { block, at: site.stmt, new: stmts.to_vec() },
+            None => {
+                let hole = self.b.stmt(lang::StmtKind::Empty);
+                let stmts: Vec<lang::StmtId> = stmts.iter().copied().chain([hole]).collect();
+                let new = self.b.block(&stmts);
+                Change::Stmt { at: site.stmt, new, hole: Some(hole) }
+            }
+        };
+        self.push(kind, what, site.stmt, vec![change]);
+    }
+}

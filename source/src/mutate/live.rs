@@ -1,0 +1,225 @@
+//! Changes of code that is executed, as Hermes makes them: the program does the same, and looks different to a compiler.
+
+mod calls;
+mod fact;
+mod outline;
+mod value;
+
+use super::edit::{Change, Kind};
+use super::plan::Planner;
+use super::site::Site;
+use lang::edit::copy::copy_stmt;
+use lang::edit::visit::{self, Node};
+use lang::{BinaryOp, ExprKind, Init, Loc, StmtId, StmtKind, Type, VarId, build};
+
+/// Most places that change in one variant.
+const MOST: u64 = 8;
+
+type Mutation = fn(&mut Planner, &Site) -> Option<()>;
+
+/// Every living mutation. A variant has about half of them.
+const MUTATIONS: [Mutation; 13] = [
+    false_block,
+    true_guard,
+    true_block,
+    loop_once,
+    duplicate,
+    value::equal,
+    outline::outline,
+    calls::inline,
+    fact::unreachable,
+    fact::assume,
+    fact::aligned,
+    fact::expect,
+    fact::restrict,
+];
+
+pub(super) fn plan(planner: &mut Planner) {
+    let mut drawn: Vec<Mutation> = MUTATIONS.to_vec();
+    planner.rng.shuffle(&mut drawn);
+    drawn.truncate(1 + planner.rng.below(MUTATIONS.len() as u64) as usize);
+    let count = 1 + planner.rng.below(MOST) as usize;
+    let fragile = &planner.parent.sites.fragile;
+    let is_wanted = |site: &Site| site.is_live && site.is_replaceable && !fragile[site.func.index()];
+    let before = planner.edits.len();
+    for site in planner.draw(count, is_wanted) {
+        let mutation = *planner.rng.pick(&drawn);
+        if mutation(planner, site).is_none() {
+            planner.needed.clear();
+            // Not every mutation fits every statement. These nearly always do.
+            let other = *planner.rng.pick(&[false_block as Mutation, true_guard, true_block]);
+            let _ = other(planner, site);
+            planner.needed.clear();
+        }
+    }
+    if planner.edits.len() == before {
+        for site in planner.draw(MOST as usize, is_wanted) {
+            if false_block(planner, site).is_some() {
+                break;
+            }
+        }
+    }
+}
+
+/// `if (false) { garbage }` before the statement.
+fn false_block(planner: &mut Planner, site: &Site) -> Option<()> {
+    let around = planner.around(site);
+    let stmts = planner.garbage(&around);
+    if stmts.is_empty() {
+        return None;
+    }
+    let body = planner.b.block(&stmts);
+    let cond = planner.falsehood(site);
+    let new = planner.b.stmt(StmtKind::If(cond, body, None));
+    planner.put_before(Kind::Live, "false conditional block", site, &[new]);
+    Some(())
+}
+
+/// `if (true) statement`
+fn true_guard(planner: &mut Planner, site: &Site) -> Option<()> {
+    // A jump past the guard is no harm, but a label needs a statement of its own behind it.
+    let cond = planner.truth(site);
+    let hole = planner.b.stmt(StmtKind::Empty);
+    let then = planner.b.block(&[hole]);
+    let new = planner.b.stmt(StmtKind::If(cond, then, None));
+    planner.push(Kind::Live, "true guard", site.stmt, vec![Change::Stmt { at: site.stmt, new, hole: Some(hole) }]);
+    Some(())
+}
+
+/// `if (true) { T saved = v; v = …; v = saved; }` before the statement.
+fn true_block(planner: &mut Planner, site: &Site) -> Option<()> {
+    let known = planner.known(site, |_| true);
+    let program = planner.program();
+    let is_target = |var: &VarId| !program[*var].ty.is_const() && program[*var].storage != lang::Storage::Register;
+    let mut targets: Vec<VarId> = known.ints().into_iter().filter(is_target).collect();
+    if targets.is_empty() {
+        return None;
+    }
+    planner.rng.shuffle(&mut targets);
+    targets.truncate(1 + planner.rng.below(3) as usize);
+    let (mut saves, mut changes, mut restores) = (Vec::new(), Vec::new(), Vec::new());
+    for &var in &targets {
+        let ty = planner.program()[var].ty.unqualified();
+        let saved = planner.local("saved", ty, site);
+        saves.push(declare(planner, saved, var));
+        changes.extend(change(planner, var, &targets));
+        let (target, value) = (planner.b.var(var), planner.b.var(saved));
+        restores.push(planner.b.set(target, value));
+    }
+    let stmts: Vec<StmtId> = saves.into_iter().chain(changes).chain(restores).collect();
+    let body = planner.b.block(&stmts);
+    let cond = planner.truth_about(site, &known);
+    let new = planner.b.stmt(StmtKind::If(cond, body, None));
+    planner.put_before(Kind::Live, "true conditional block", site, &[new]);
+    Some(())
+}
+
+/// `T new = old;`
+fn declare(planner: &mut Planner, new: VarId, old: VarId) -> StmtId {
+    let value = planner.b.var(old);
+    let ty = planner.b.p[new].ty;
+    let value = build::convert(&mut planner.b.p, value, ty);
+    let init = planner.b.p.add_init(Init::Expr(value));
+    planner.b.p[new].init = Some(init);
+    planner.b.stmt(StmtKind::Decl(new))
+}
+
+/// `v = …` with unsigned arithmetic, sometimes in a short loop.
+fn change(planner: &mut Planner, var: VarId, others: &[VarId]) -> Option<StmtId> {
+    let other = *planner.rng.pick(others);
+    let (a, b) = (planner.unsigned(var), planner.unsigned(other));
+    let op = *planner.rng.pick(&[BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Xor, BinaryOp::Or]);
+    let value = planner.b.binary(op, a, b);
+    let factor = planner.b.int(planner.rng.range(3, 99), Type::ULLONG);
+    let value = planner.b.binary(BinaryOp::Mul, value, factor);
+    let target = planner.b.var(var);
+    let ty = planner.b.p[var].ty.unqualified();
+    let value = build::cast(&mut planner.b.p, ty, value, Loc::NONE).ok()?;
+    let assign = build::assign(&mut planner.b.p, target, value, Loc::NONE).ok()?;
+    Some(planner.b.expr_stmt(assign))
+}
+
+/// A loop around the statement whose only iteration it is.
+fn loop_once(planner: &mut Planner, site: &Site) -> Option<()> {
+    if site.traits.breaks || site.traits.continues || site.traits.cases || site.traits.labels {
+        return None;
+    }
+    // The condition is tested behind the statement, too: it may not be about what the statement changes.
+    let changed = changed_in(planner, site);
+    let is_stable = |var: VarId| {
+        let declared = &planner.parent.program[var];
+        !declared.address_taken && !declared.storage.is_static() && !changed.contains(&var)
+    };
+    let known = planner.known(site, is_stable);
+    let hole = planner.b.stmt(StmtKind::Empty);
+    let truth = planner.truth_about(site, &known);
+    let (what, new) = match planner.rng.below(3) {
+        0 => {
+            let cond = planner.negated(truth);
+            let body = planner.b.block(&[hole]);
+            ("loop that runs once", planner.b.stmt(StmtKind::DoWhile(body, cond)))
+        }
+        1 => {
+            let leave = planner.b.stmt(StmtKind::Break);
+            let body = planner.b.block(&[hole, leave]);
+            ("loop that runs once", planner.b.stmt(StmtKind::While(truth, body)))
+        }
+        _ => ("loop that runs once", counted(planner, site, truth, hole)?),
+    };
+    planner.push(Kind::Live, what, site.stmt, vec![Change::Stmt { at: site.stmt, new, hole: Some(hole) }]);
+    Some(())
+}
+
+/// `for (int i = a; i < a + truth; i++) statement`
+fn counted(planner: &mut Planner, site: &Site, truth: lang::ExprId, hole: StmtId) -> Option<StmtId> {
+    let first = planner.rng.range(-5, 50);
+    let counter = planner.local("once", Type::INT, site);
+    let value = planner.b.int(first, Type::INT);
+    let init = planner.b.p.add_init(Init::Expr(value));
+    planner.b.p[counter].init = Some(init);
+    let init = planner.b.stmt(StmtKind::Decl(counter));
+    let (bound, one) = (planner.b.int(first, Type::INT), truth);
+    let bound = planner.b.binary(BinaryOp::Add, bound, one);
+    let (tested, stepped) = (planner.b.var(counter), planner.b.var(counter));
+    let cond = planner.b.binary(BinaryOp::Lt, tested, bound);
+    let step = build::step(&mut planner.b.p, lang::StepOp::PreInc, stepped, Loc::NONE).ok()?;
+    let body = planner.b.block(&[hole]);
+    // Declared in a block of its own, so that it needs no `for` of C99.
+    let init_of = planner.b.stmt(StmtKind::For { init: None, cond: Some(cond), step: Some(step), body });
+    Some(planner.b.block(&[init, init_of]))
+}
+
+/// The variables that are assigned in the statement by name.
+fn changed_in(planner: &Planner, site: &Site) -> Vec<VarId> {
+    let program = &planner.parent.program;
+    let mut changed = Vec::new();
+    visit::visit(program, Node::Stmt(site.stmt), &mut |node| {
+        if let Node::Expr(expr) = node
+            && let ExprKind::Assign(target, _) | ExprKind::AssignOp { target, .. } | ExprKind::Step(_, target) =
+                program[expr].kind
+            && let ExprKind::Var(var) = program[target].kind
+        {
+            changed.push(var);
+        }
+    });
+    changed
+}
+
+/// `if (true) statement else copy`
+fn duplicate(planner: &mut Planner, site: &Site) -> Option<()> {
+    if site.traits.labels || site.traits.cases || site.traits.fixed {
+        return None;
+    }
+    let copy = copy_stmt(&mut planner.b.p, site.stmt, &mut Vec::new())?;
+    let hole = planner.b.stmt(StmtKind::Empty);
+    let (own, other) = (planner.b.block(&[hole]), planner.b.block(&[copy]));
+    let truth = planner.truth(site);
+    let new = if planner.rng.percent(50) {
+        planner.b.stmt(StmtKind::If(truth, own, Some(other)))
+    } else {
+        let cond = planner.negated(truth);
+        planner.b.stmt(StmtKind::If(cond, other, Some(own)))
+    };
+    planner.push(Kind::Live, "duplicated code", site.stmt, vec![Change::Stmt { at: site.stmt, new, hole: Some(hole) }]);
+    Some(())
+}
