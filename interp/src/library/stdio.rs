@@ -56,6 +56,7 @@ pub fn external_object(
 impl Call<'_, '_> {
     /// Writes to a stream.
     pub(super) fn output(&mut self, stream: Stream, bytes: &[u8]) -> Result<(), Stop> {
+        self.check_open(stream)?;
         match stream {
             Stream::In | Stream::File(_) => self.unsupported("writes to an input stream"),
             Stream::Err => Ok(()),

@@ -169,8 +169,17 @@ impl Call<'_, '_> {
         }
     }
 
+    /// Standard streams are also used by functions that do not name them.
+    pub(super) fn check_open(&mut self, stream: Stream) -> Result<(), Stop> {
+        match self.cx.state.streams.get(stream).is_closed {
+            true => self.undefined(Rule::LibraryArgument, "uses a stream that was closed (C17 7.21.3p4)"),
+            false => Ok(()),
+        }
+    }
+
     /// The reader of an input stream.
     pub(super) fn reader(&mut self, stream: Stream) -> Result<&mut Reader, Stop> {
+        self.check_open(stream)?;
         if matches!(stream, Stream::Out | Stream::Err) {
             return self.unsupported("reads from an output stream");
         }
