@@ -43,8 +43,8 @@ Examples:
 
 A result is *unreliable* if the program fails in another way between the two ends: then no commit is named.
 
-Exit codes: 0 a commit was found for every finding, 10 not for all, 2 wrong arguments or no such finding, 66 there is no
-store, 69 nothing can be run here, 130 Ctrl-C; what was built and asked is kept."
+Exit codes: 0 a commit was found for every finding, 10 not for all, 2 wrong arguments or no such finding, 14 another process
+builds there, 66 there is no store, 69 nothing can be run here, 130 Ctrl-C; what was built and asked is kept."
 )]
 pub struct Args {
     /// Findings, or the beginnings of their ids
@@ -132,7 +132,14 @@ fn search(args: &Args) -> Result<ExitCode, Failure> {
     let all = records.len();
     for (done, record) in records.into_iter().enumerate() {
         progress(&format!("finding {} of {all}, {} revisions built", done + 1, builds.made()));
-        let bisection = one(args, &record, &history, &ends, &mut builds, &mut bench).map_err(failed)?;
+        let told = |suspects: usize, made: usize| {
+            progress(&format!(
+                "finding {} of {all}, {made} revisions built, about {} to go",
+                done + 1,
+                to_go(suspects)
+            ));
+        };
+        let bisection = one(args, &record, &history, &ends, &mut builds, &mut bench, &told).map_err(failed)?;
         let bug = bugs.get(record.id()).cloned();
         results.push(Searched { record, bug, bisection });
     }
@@ -167,6 +174,7 @@ fn one(
     ends: &Ends,
     builds: &mut Builds,
     bench: &mut Bench,
+    told: &dyn Fn(usize, usize),
 ) -> Result<Bisection, builds::Error> {
     let (case, finding) = (record.subject(), record.fewest());
     let subject = Subject {
@@ -178,16 +186,22 @@ fn one(
         flags: finding.flags(),
     };
     let change = if args.introduced { Change::Introduced } else { Change::Corrected };
-    bisect(&mut Probing::new(history, builds, bench, &subject, change), ends)
+    bisect(&mut Probing::new(history, builds, bench, &subject, change, told), ends)
 }
 
 fn failed(error: builds::Error) -> Failure {
     let exit_code = match error {
         builds::Error::Stopped => ExitCode::Interrupted,
         builds::Error::Write { .. } => ExitCode::Output,
+        builds::Error::InUse(_) => ExitCode::Busy,
         builds::Error::Script { .. } | builds::Error::Git(_) => ExitCode::Usage,
     };
     Failure::Other(exit_code, error.to_string())
+}
+
+/// Halvings that leave one of so many commits, and the check of its parent.
+fn to_go(suspects: usize) -> u32 {
+    suspects.next_power_of_two().ilog2() + 1
 }
 
 /// A line that replaces the last one, on a terminal.

@@ -14,6 +14,7 @@ mod float;
 mod integer;
 mod invocation;
 mod memory;
+mod narrow;
 mod table;
 mod vector;
 
@@ -29,8 +30,12 @@ pub struct Args {
     #[arg(long)]
     list: bool,
 
+    /// Prints which bugs change what this command makes. Nothing is made.
+    #[arg(long, conflicts_with = "list")]
+    strikes: bool,
+
     /// Bugs, joined by commas; `none` is the compiler itself.
-    #[arg(value_name = "BUG", required_unless_present = "list")]
+    #[arg(value_name = "BUG", required_unless_present_any = ["list", "strikes"])]
     bugs: Option<String>,
 
     /// The compiler and its arguments.
@@ -42,10 +47,23 @@ pub fn run(args: Args) -> ExitCode {
     if args.list {
         return output::write_stdout(list().as_bytes(), ExitCode::Program(0));
     }
+    if args.strikes {
+        return strikes(&args.command);
+    }
     match bugs(&args.bugs.unwrap_or_default()) {
         Ok(_) if args.command.is_empty() => usage("a compiler is missing after `--`"),
         Ok(bugs) => ExitCode::Program(compile::compile(&bugs, &args.command)),
         Err(unknown) => usage(&format!("there is no bug `{unknown}`; `gadfly __broken-cc --list` shows them")),
+    }
+}
+
+fn strikes(command: &[OsString]) -> ExitCode {
+    match compile::strikes(&all().collect::<Vec<_>>(), command) {
+        Ok(names) => {
+            let lines: String = names.iter().map(|name| format!("{name}\n")).collect();
+            output::write_stdout(lines.as_bytes(), ExitCode::Program(0))
+        }
+        Err(code) => ExitCode::Program(code),
     }
 }
 
@@ -55,18 +73,23 @@ fn usage(message: &str) -> ExitCode {
 }
 
 fn list() -> String {
-    let width = table::BUGS.iter().map(|bug| bug.name.len()).max().unwrap_or(0);
+    let width = all().map(|bug| bug.name.len()).max().unwrap_or(0);
     let line = |bug: &Bug| format!("{:width$}  {:13}  {}\n", bug.name, bug.kind, bug.about());
-    table::BUGS.iter().map(line).collect()
+    all().map(line).collect()
+}
+
+/// Every bug, those that many programs show first.
+fn all() -> impl Iterator<Item = &'static Bug> {
+    table::BUGS.iter().chain(narrow::BUGS)
 }
 
 /// What the bug of this name does.
 pub fn about(name: &str) -> String {
-    table::BUGS.iter().find(|bug| bug.name == name).map(Bug::about).unwrap_or_default()
+    all().find(|bug| bug.name == name).map(Bug::about).unwrap_or_default()
 }
 
 /// The bugs of these names, or the name that is none.
 fn bugs(names: &str) -> Result<Vec<&'static Bug>, String> {
-    let find = |name: &str| table::BUGS.iter().find(|bug| bug.name == name).ok_or_else(|| name.to_string());
+    let find = |name: &str| all().find(|bug| bug.name == name).ok_or_else(|| name.to_string());
     names.split(',').map(find).collect()
 }

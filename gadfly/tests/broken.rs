@@ -1,7 +1,8 @@
 //! `gadfly __broken-cc`: as good as the compiler without a bug, and as bad as the bug says with one.
 //!
 //! Every bug has a program of its own in `tests/broken`, a function `test` that one assembly instruction or one line of
-//! C makes the bug's victim. Instructions are written out where compilers may choose others.
+//! C makes the bug's victim. Instructions are written out where compilers may choose others. It is compiled at -O3, or as
+//! the comment in its first line says.
 
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
@@ -89,7 +90,7 @@ int main(void)
 #[test]
 fn there_are_many_bugs_of_every_kind_with_a_trigger_each() {
     let bugs = list();
-    assert!(bugs.len() > 45, "{}", bugs.len());
+    assert!(bugs.len() > 100, "{}", bugs.len());
     for kind in ["wrong-code", "crash", "rejects-valid", "hang"] {
         assert!(bugs.iter().any(|(_, of)| of == kind), "{kind}");
     }
@@ -208,9 +209,15 @@ fn trigger(bug: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/broken").join(format!("{bug}.c"))
 }
 
+/// The level in a first line `/* at LEVEL */`.
+fn level(bug: &str) -> Option<String> {
+    let text = fs::read_to_string(trigger(bug)).unwrap();
+    Some(text.strip_prefix("/* at ")?.split(' ').next()?.to_string())
+}
+
 /// How a program compiled so behaves, or how the compiler fails.
-fn behaviour(scratch: &Scratch, compiler: &str, bug: &str, name: &str) -> String {
-    let line = format!("{compiler} -w -O3 -o {name} {}", trigger(bug).display());
+fn behaviour(scratch: &Scratch, compiler: &str, bug: &str, level: &str, name: &str) -> String {
+    let line = format!("{compiler} -w {level} -o {name} {}", trigger(bug).display());
     let compiled = scratch.run(&line);
     if !compiled.status.success() {
         return format!("{}: {}", compiled.status, text(&compiled.stderr));
@@ -226,8 +233,9 @@ fn every_bug_changes_what_its_trigger_does() {
     let (next, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || {
         while let Some(bug) = bugs.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let plain = behaviour(&scratch, "gcc", bug, &format!("{bug}-plain"));
-            let broken = behaviour(&scratch, &format!("'{GADFLY}' __broken-cc {bug} -- gcc"), bug, bug);
+            let level = level(bug).unwrap_or_else(|| "-O3".to_string());
+            let plain = behaviour(&scratch, "gcc", bug, &level, &format!("{bug}-plain"));
+            let broken = behaviour(&scratch, &format!("'{GADFLY}' __broken-cc {bug} -- gcc"), bug, &level, bug);
             if !plain.starts_with("exit status: 0: ") || plain == broken {
                 wrong.lock().unwrap().push(format!("{bug}: without it {plain}, with it {broken}"));
             }
@@ -238,6 +246,50 @@ fn every_bug_changes_what_its_trigger_does() {
         scope.spawn(work);
     });
     assert_eq!(wrong.into_inner().unwrap(), Vec::<String>::new());
+}
+
+#[test]
+fn strikes_are_listed_without_making_anything() {
+    let scratch = Scratch::new("strikes");
+    let strikes = |bug: &str, flags: &str| {
+        let line = format!("'{GADFLY}' __broken-cc --strikes -- gcc -w {flags} -c {} -o a.o", trigger(bug).display());
+        let output = scratch.run(&line);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stdout).lines().any(|line| line == bug)
+    };
+    for (bug, _) in list().iter().filter(|(bug, _)| bug != "none") {
+        let own = level(bug);
+        assert!(strikes(bug, own.as_deref().unwrap_or("-O3")), "{bug}");
+        // Those of one level are silent at all others.
+        for other in
+            ["-O0", "-O1", "-O2", "-Os", "-O3"].iter().filter(|other| own.as_deref().is_some_and(|own| own != **other))
+        {
+            assert!(!strikes(bug, other), "{bug} at {other}");
+        }
+    }
+    assert_eq!(scratch.names(), Vec::<String>::new());
+}
+
+#[test]
+fn a_narrow_bug_wants_all_of_its_conditions() {
+    let scratch = Scratch::new("narrow");
+    let program = |beside: &str, body: &str| {
+        format!(
+            "volatile int count = 3;\nint f(int x, int y)\n{{\n    {beside}\n    for (int i = 0; i < count; i++)\n        {body}\n    return x;\n}}\n"
+        )
+    };
+    let is_struck = |beside: &str, body: &str, flags: &str| {
+        scratch.write("a.c", &program(beside, body));
+        let output = scratch.run(&format!("'{GADFLY}' __broken-cc --strikes -- gcc {flags} -c a.c"));
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stdout).lines().any(|line| line == "narrow-shift-three")
+    };
+    let (division, shift) = ("x /= y;", "{ x <<= 3; __asm__ volatile(\"\" : \"+r\"(x)); }");
+    assert!(is_struck(division, shift, "-O2"));
+    for (beside, body, flags) in [("", shift, "-O2"), (division, "x ^= i;", "-O2"), (division, shift, "-O1")] {
+        assert!(!is_struck(beside, body, flags), "{beside} {body} {flags}");
+    }
+    assert!(!is_struck("x <<= 3; x /= y;", "x ^= i;", "-O2"), "not in a loop");
 }
 
 #[test]

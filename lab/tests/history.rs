@@ -1,10 +1,14 @@
 //! The search for correcting and introducing commits, against what was planted in random histories.
 
 use lab::history::search::Why;
-use lab::history::{Answer, Commit, Found, History, Probe, find_change};
+use lab::history::{Answer, Commit, Found, History, Probe, Repository, find_change};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::convert::Infallible;
+use std::ops::Range;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
 
 /// Commits by their parents.
 fn history(parents: &[Vec<usize>]) -> History {
@@ -117,8 +121,98 @@ fn a_merge_may_be_the_correction_itself() {
     assert_eq!(find(&history, 0, 3, &mut Table::new(answers("bbba"))), Found::Commit(3));
 }
 
+#[test]
+fn a_merged_branch_that_cannot_be_asked_may_have_made_the_change() {
+    // 0 - 1 ------- 3
+    //  \--- 2 -----/      2 left before the bug came with 1, and does not build.
+    let history = history(&[vec![], vec![0], vec![0], vec![1, 2]]);
+    assert_eq!(find(&history, 1, 3, &mut Table::new(answers("abua"))), Found::OneOf(vec![2, 3]));
+}
+
+#[test]
+fn a_fix_behind_an_octopus_merge_is_found() {
+    // Three branches leave 0: 1, 2 - 4, 3. All are merged by 5; 4 corrects.
+    let history = history(&[vec![], vec![0], vec![0], vec![0], vec![2], vec![1, 4, 3], vec![5]]);
+    assert_eq!(find(&history, 0, 6, &mut Table::new(answers("bbbbaaa"))), Found::Commit(4));
+    assert_eq!(find(&history, 1, 6, &mut Table::new(answers("bbbbaaa"))), Found::Commit(4));
+}
+
+#[test]
+fn a_bug_that_was_fixed_on_two_branches_has_one_of_both_fixes() {
+    // 0 - 1 - 3 - 5 - 6; 2 - 4 leave at 0 and are merged by 5. 3 and 4 correct.
+    let history = history(&[vec![], vec![0], vec![0], vec![1], vec![2], vec![3, 4], vec![5]]);
+    let found = find(&history, 0, 6, &mut Table::new(answers("bbbaaaa")));
+    assert!(matches!(found, Found::Commit(3 | 4)), "{found:?}");
+}
+
+#[test]
+fn a_step_of_the_search_takes_less_than_a_second_in_ten_thousand_commits() {
+    let parents = |at: usize| match at {
+        0 => vec![],
+        1..20 => vec![at - 1],
+        _ if at % 5 == 0 => vec![at - 1, at - 17],
+        _ => vec![at - 1 - at % 3],
+    };
+    let history = history(&(0..10_000).map(parents).collect::<Vec<_>>());
+    assert!(history.commits.iter().filter(|commit| commit.parents.len() > 1).count() > 1_900);
+    let began = Instant::now();
+    let weights = history.weights(&history.ancestors(9_999));
+    // A hundredth of a second where nothing else runs, and optimised.
+    assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
+    assert_eq!(weights[9_999], history.ancestors(9_999).iter().filter(|is_one| **is_one).count());
+}
+
+/// Runs git in a directory.
+fn git(directory: &Path, words: &[&str]) {
+    let mut command = Command::new("git");
+    command.current_dir(directory).args(["-c", "user.name=A", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"]);
+    assert!(command.args(words).output().unwrap().status.success(), "git {words:?}");
+}
+
+#[test]
+fn git_tells_octopus_merges_shallow_clones_and_no_stashes() {
+    let directory = tempfile::tempdir().unwrap();
+    let commit = |name: &str| git(directory.path(), &["commit", "--quiet", "--allow-empty", "-m", name]);
+    git(directory.path(), &["init", "--quiet", "--initial-branch=main"]);
+    commit("begin");
+    for branch in ["one", "two"] {
+        git(directory.path(), &["checkout", "--quiet", "-b", branch, "main"]);
+        commit(branch);
+    }
+    git(directory.path(), &["checkout", "--quiet", "main"]);
+    commit("main");
+    git(directory.path(), &["merge", "--quiet", "--no-ff", "-m", "octopus", "one", "two"]);
+    git(directory.path(), &["tag", "merged"]);
+    std::fs::write(directory.path().join("file"), "text").unwrap();
+    git(directory.path(), &["add", "file"]);
+    git(directory.path(), &["stash", "push", "--quiet"]);
+    git(directory.path(), &["config", "log.showSignature", "true"]);
+
+    let repository = Repository::open(directory.path()).unwrap();
+    let history = repository.history().unwrap();
+    assert_eq!(history.commits.len(), 5, "{history:?}");
+    let merge = history.find(&repository.resolve("merged").unwrap()).unwrap();
+    assert_eq!((history.commits[merge].parents.len(), history.tips()), (3, vec![merge]));
+
+    let clone = directory.path().join("clone");
+    let url = format!("file://{}", directory.path().display());
+    git(directory.path(), &["clone", "--quiet", "--depth=2", &url, "clone"]);
+    let shallow = Repository::open(&clone).unwrap().history().unwrap();
+    assert_eq!(shallow.commits.len(), 4);
+    assert_eq!(shallow.commits.iter().filter(|commit| commit.parents.is_empty()).count(), 3);
+}
+
 /// A history in which each commit has one or two earlier parents.
 fn histories() -> impl Strategy<Value = History> {
+    histories_of(2..40)
+}
+
+/// More commits than are counted at a time.
+fn wide_histories() -> impl Strategy<Value = History> {
+    histories_of(60..200)
+}
+
+fn histories_of(lengths: Range<usize>) -> impl Strategy<Value = History> {
     let commit = |at: usize| {
         prop_oneof![
             4 => (1..=at.min(3)).prop_map(move |back| vec![at - back]),
@@ -127,7 +221,7 @@ fn histories() -> impl Strategy<Value = History> {
             }),
         ]
     };
-    (2_usize..40).prop_flat_map(move |length| {
+    lengths.prop_flat_map(move |length| {
         let commits: Vec<_> = (1..length).map(commit).collect();
         commits.prop_map(|rest| history(&[vec![vec![]], rest].concat()))
     })
@@ -147,6 +241,21 @@ fn most_builds(history: &History, before: usize, after: usize) -> usize {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
+
+    /// Any set of commits, counted one by one.
+    #[test]
+    fn weights_count_what_is_before(history in wide_histories(), seed in any::<u64>()) {
+        let set: Vec<bool> = (0..history.commits.len()).map(|at| (seed >> (at % 61)) & 3 != 0).collect();
+        let convex = history.ancestors(history.commits.len() - 1);
+        for set in [set, convex] {
+            let weights = history.weights(&set);
+            for commit in (0..set.len()).filter(|&commit| set[commit]) {
+                let before = history.ancestors(commit);
+                let count = (0..set.len()).filter(|&at| set[at] && before[at]).count();
+                prop_assert_eq!(weights[commit], count);
+            }
+        }
+    }
 
     /// A commit has the bug if it comes after the introducing commit and not after the correcting one.
     #[test]

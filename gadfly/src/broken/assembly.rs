@@ -1,7 +1,7 @@
 //! AT&T assembly of x86-64 as compilers write it, one instruction to a line.
 
 use super::bug::Place;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// An instruction and what surrounds it.
 pub struct Site<'a> {
@@ -81,7 +81,7 @@ pub fn rewrite(text: &str, place: Place, rewrite: fn(&Site) -> Option<String>) -
             changes.insert(index, (site.function.to_string(), site.in_loop, line));
         }
     });
-    let lines = chosen(changes, place);
+    let lines = chosen(text, changes, place);
     (!lines.is_empty()).then(|| replaced(text, &lines))
 }
 
@@ -93,13 +93,18 @@ pub fn find(text: &str, place: Place, at: fn(&Site) -> bool) -> Option<String> {
             found.insert(index, (site.function.to_string(), site.in_loop, site.function.to_string()));
         }
     });
-    let lines = chosen(found, place);
+    let lines = chosen(text, found, place);
     lines.iter().min_by_key(|(index, _)| *index).map(|(_, function)| function.clone())
 }
 
 /// Those of a function's matches, by line, that the place names.
-fn chosen(matches: HashMap<usize, (String, bool, String)>, place: Place) -> HashMap<usize, String> {
-    let mut matches: Vec<_> = matches.into_iter().filter(|(_, (_, in_loop, _))| *in_loop || !place.in_loop).collect();
+fn chosen(text: &str, matches: HashMap<usize, (String, bool, String)>, place: Place) -> HashMap<usize, String> {
+    let beside = functions_with(text, place.beside);
+    let is_there = |function: &str, in_loop: bool| {
+        (in_loop || !place.in_loop) && (place.beside.is_empty() || beside.contains(function))
+    };
+    let mut matches: Vec<_> =
+        matches.into_iter().filter(|(_, (function, in_loop, _))| is_there(function, *in_loop)).collect();
     matches.sort_unstable_by_key(|(index, _)| *index);
     let mut seen: HashMap<String, usize> = HashMap::new();
     let mut is_chosen = |function: String| {
@@ -111,6 +116,19 @@ fn chosen(matches: HashMap<usize, (String, bool, String)>, place: Place) -> Hash
         .into_iter()
         .filter_map(|(index, (function, _, line))| is_chosen(function).then_some((index, line)))
         .collect()
+}
+
+/// The functions that have one of these instructions.
+fn functions_with(text: &str, mnemonics: &[&str]) -> HashSet<String> {
+    let mut functions = HashSet::new();
+    if !mnemonics.is_empty() {
+        visit(text, |_, site| {
+            if mnemonics.contains(&site.mnemonic) {
+                functions.insert(site.function.to_string());
+            }
+        });
+    }
+    functions
 }
 
 fn replaced(text: &str, lines: &HashMap<usize, String>) -> String {
@@ -209,13 +227,22 @@ mod tests {
 
     #[test]
     fn the_place_chooses_among_matches() {
-        let all = rewrite(LOOP, Place { nth: 0, in_loop: false }, add_as_sub).unwrap();
+        let all = rewrite(LOOP, Place::ANY, add_as_sub).unwrap();
         assert_eq!(all.matches("subl").count(), 2);
-        let second = rewrite(LOOP, Place { nth: 2, in_loop: false }, add_as_sub).unwrap();
+        let second = rewrite(LOOP, Place { nth: 2, ..Place::ANY }, add_as_sub).unwrap();
         assert!(second.contains("subl\t$1, %eax") && second.contains("addl\t(%rdi,%rax,4)"));
-        let in_loop = rewrite(LOOP, Place { nth: 0, in_loop: true }, add_as_sub).unwrap();
+        let in_loop = rewrite(LOOP, Place { in_loop: true, ..Place::ANY }, add_as_sub).unwrap();
         assert!(in_loop.contains("addl\t$1, %eax") && in_loop.contains("subl\t(%rdi,%rax,4)"));
-        assert_eq!(rewrite(LOOP, Place { nth: 3, in_loop: false }, add_as_sub), None);
+        assert_eq!(rewrite(LOOP, Place { nth: 3, ..Place::ANY }, add_as_sub), None);
+    }
+
+    #[test]
+    fn what_is_beside_is_in_the_same_function() {
+        let beside = |beside| rewrite(LOOP, Place { beside, ..Place::ANY }, add_as_sub);
+        assert_eq!(beside(&["idivl", "jne"]).unwrap().matches("subl").count(), 2);
+        assert_eq!(beside(&["idivl"]), None);
+        let two = format!("g:\n\tidivl\t%ecx\n\tret\n{LOOP}");
+        assert_eq!(rewrite(&two, Place { beside: &["idivl"], ..Place::ANY }, add_as_sub), None);
     }
 
     #[test]

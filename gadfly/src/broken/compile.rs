@@ -33,6 +33,32 @@ pub fn compile(bugs: &[&Bug], command: &[OsString]) -> u8 {
     })
 }
 
+/// The names of the bugs that change what the command makes of its sources, or the code that the compiler ends with.
+pub fn strikes(bugs: &[&'static Bug], command: &[OsString]) -> Result<Vec<&'static str>, u8> {
+    let Some(invocation) = Invocation::parse(command) else { return Ok(Vec::new()) };
+    let bugs: Vec<&'static Bug> = bugs.iter().copied().filter(|bug| bug.is_active(&invocation)).collect();
+    let driver = Driver { bugs: Vec::new(), invocation };
+    let mut names = Vec::new();
+    for source in driver.invocation.sources() {
+        let (status, assembly) = driver.assembly(source).map_err(|_| NOT_RUN)?;
+        if !status.success() {
+            return Err(code(status));
+        }
+        let text = read(Path::new(source));
+        names.extend(bugs.iter().filter(|bug| strikes_at(bug, &text, &assembly)).map(|bug| bug.name));
+    }
+    Ok(names)
+}
+
+fn strikes_at(bug: &Bug, source: &str, assembly: &str) -> bool {
+    match &bug.effect {
+        Effect::Nothing => false,
+        Effect::Rewrite(rewrite) => assembly::rewrite(assembly, bug.place, *rewrite).is_some(),
+        Effect::FailAt(at, _) => assembly::find(assembly, bug.place, *at).is_some(),
+        Effect::FailOn(on, _) => line_of(bug, *on, source).is_some(),
+    }
+}
+
 fn become_compiler(command: &[OsString]) -> u8 {
     let error = Command::new(&command[0]).args(&command[1..]).exec();
     eprintln!("{}: {error}", command[0].display());
@@ -41,14 +67,23 @@ fn become_compiler(command: &[OsString]) -> u8 {
 
 /// Breaks if a line of the source is one a bug breaks on. An unreadable source is the compiler's to complain about.
 fn fail_on_source(bugs: &[&Bug], source: &Path) {
-    let text = fs::read(source).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+    let text = read(source);
     for bug in bugs {
         let Effect::FailOn(on, failure) = &bug.effect else { continue };
-        let mut lines = text.lines().enumerate().filter(|(_, line)| on(line));
-        if let Some((index, _)) = lines.nth(bug.place.nth.saturating_sub(1)) {
-            failure.happen(source, "test", index + 1);
+        if let Some(line) = line_of(bug, *on, &text) {
+            failure.happen(source, "test", line);
         }
     }
+}
+
+fn read(source: &Path) -> String {
+    fs::read(source).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
+}
+
+/// The number of the line that the bug breaks on.
+fn line_of(bug: &Bug, on: fn(&str) -> bool, text: &str) -> Option<usize> {
+    let mut lines = text.lines().enumerate().filter(|(_, line)| on(line));
+    lines.nth(bug.place.nth.saturating_sub(1)).map(|(index, _)| index + 1)
 }
 
 struct Driver<'a> {

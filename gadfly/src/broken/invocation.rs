@@ -100,12 +100,21 @@ impl<'a> Invocation<'a> {
 
     /// 0 to 3; `-Os` counts as 2.
     pub fn level(&self) -> u8 {
-        let levels = self.flags().filter_map(|flag| flag.strip_prefix("-O"));
-        match levels.last() {
-            None | Some("0") => 0,
-            Some("" | "1" | "g") => 1,
-            Some("2" | "s" | "z") => 2,
-            Some(_) => 3,
+        match self.optimization() {
+            "0" => 0,
+            "1" | "g" => 1,
+            "2" | "s" => 2,
+            _ => 3,
+        }
+    }
+
+    /// The last `-O`, without other names of the same level.
+    pub fn optimization(&self) -> &'a str {
+        match self.flags().filter_map(|flag| flag.strip_prefix("-O")).last() {
+            None => "0",
+            Some("") => "1",
+            Some("z") => "s",
+            Some(level) => level,
         }
     }
 

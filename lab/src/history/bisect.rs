@@ -58,8 +58,16 @@ pub fn bisect(probing: &mut Probing, ends: &Ends) -> Result<Bisection, builds::E
     let named = |commit: usize| Named::from(&history.commits[commit]);
     let (before, after) = match probing.change {
         Change::Corrected => match corrected_between(probing, ends, bad)? {
-            Some(ends) => ends,
-            None => return Ok(Bisection::NotCorrected { at: named(ends.good.unwrap_or(ends.head)) }),
+            Later::Ends(before, after) => (before, after),
+            Later::Still(at) => return Ok(Bisection::NotCorrected { at: named(at) }),
+            Later::Apart(right) => {
+                let why = "no revision that shows the bug comes before one that does not".to_string();
+                return Ok(Bisection::Unreliable { why, from: named(bad), to: named(right) });
+            }
+            Later::Hidden(other) => {
+                let why = "every later revision that was asked fails in another way, or cannot be asked".to_string();
+                return Ok(Bisection::Unreliable { why, from: named(bad), to: named(other) });
+            }
         },
         Change::Introduced => match good_before(probing, ends, bad)? {
             Some(good) => (good, bad),
@@ -90,26 +98,62 @@ fn bad(probing: &mut Probing, ends: &Ends) -> Result<Option<usize>, builds::Erro
     }
 }
 
-/// A pair of a revision with the bug and a later one without. The given good revision, the checked-out one, then all tips.
-fn corrected_between(probing: &mut Probing, ends: &Ends, bad: usize) -> Result<Option<(usize, usize)>, builds::Error> {
+/// What is later than the bug.
+enum Later {
+    /// A revision with the bug, and a later one without.
+    Ends(usize, usize),
+    /// This one still has it, and none is without.
+    Still(usize),
+    /// This one is without it, but it is on a branch that left before the bug came.
+    Apart(usize),
+    /// None is right, and none shows the bug.
+    Hidden(usize),
+}
+
+/// The given good revision is asked, the checked-out one, then all tips.
+fn corrected_between(probing: &mut Probing, ends: &Ends, bad: usize) -> Result<Later, builds::Error> {
     let history = probing.history;
     let tips = match ends.good {
         Some(good) => vec![good],
         None => std::iter::once(ends.head).chain(history.tips()).collect(),
     };
     let later = history.descendants(bad);
-    for tip in tips {
-        if probing.seen(tip)? != Seen::Right {
-            continue;
+    let (mut still, mut apart) = (None, None);
+    for &tip in &tips {
+        let (tip, seen) = newest_known(probing, tip)?;
+        match seen {
+            Seen::Right if later[tip] => return Ok(Later::Ends(bad, tip)),
+            Seen::Right => match base_with_bug(probing, bad, tip)? {
+                Some(base) => return Ok(Later::Ends(base, tip)),
+                None => apart = apart.or(Some(tip)),
+            },
+            Seen::Bug => still = still.or(Some(tip)),
+            Seen::Other | Seen::Unknown => {}
         }
-        if later[tip] {
-            return Ok(Some((bad, tip)));
+    }
+    let still = still.map(Later::Still);
+    Ok(still.or(apart.map(Later::Apart)).unwrap_or(Later::Hidden(tips[0])))
+}
+
+/// How far back a revision is looked for that builds, where a tip does not.
+const BACK: usize = 16;
+
+/// The tip, or the first before it that can be asked.
+fn newest_known(probing: &mut Probing, tip: usize) -> Result<(usize, Seen), builds::Error> {
+    for at in first_parents(probing.history, tip).into_iter().take(BACK) {
+        let seen = probing.seen(at)?;
+        if seen != Seen::Unknown {
+            return Ok((at, seen));
         }
-        // The tip is on another branch: the bug must have been there already where the two part.
-        for base in history.merge_bases(bad, tip) {
-            if base != tip && probing.seen(base)? == Seen::Bug {
-                return Ok(Some((base, tip)));
-            }
+    }
+    Ok((tip, Seen::Unknown))
+}
+
+/// For a tip on another branch: where the two part, if the bug was there already.
+fn base_with_bug(probing: &mut Probing, bad: usize, tip: usize) -> Result<Option<usize>, builds::Error> {
+    for base in probing.history.merge_bases(bad, tip) {
+        if base != tip && probing.seen(base)? == Seen::Bug {
+            return Ok(Some(base));
         }
     }
     Ok(None)

@@ -35,6 +35,8 @@ pub struct Builds<'a> {
     /// Builds that were made, not counting those that were there.
     made: usize,
     is_stopped: &'a dyn Fn() -> bool,
+    /// Held while there are these builds, so that two processes do not build in one place.
+    _lock: File,
 }
 
 /// Why there is no build, other than that the revision does not build.
@@ -46,6 +48,8 @@ pub enum Error {
     Write { path: PathBuf, error: io::Error },
     #[error("cannot run {}: {error}", script.display())]
     Script { script: PathBuf, error: io::Error },
+    #[error("another process builds in {}; wait for it, or give another --cache", .0.display())]
+    InUse(PathBuf),
     #[error("stopped")]
     Stopped,
 }
@@ -68,7 +72,8 @@ impl<'a> Builds<'a> {
         let directory = cache.join(&hasher.finalize().to_hex()[..16]);
         fs::create_dir_all(&directory).map_err(|error| Error::Write { path: directory.clone(), error })?;
         let directory = fs::canonicalize(&directory).map_err(|error| Error::Write { path: directory, error })?;
-        Ok(Builds { repository, script, directory, jobs, most_bytes, made: 0, is_stopped })
+        let _lock = lock(&directory)?;
+        Ok(Builds { repository, script, directory, jobs, most_bytes, made: 0, is_stopped, _lock })
     }
 
     /// Where answers of these builds are remembered.
@@ -170,6 +175,18 @@ impl<'a> Builds<'a> {
             (used, size(&place), place)
         };
         places.filter(is_built).map(aged)
+    }
+}
+
+/// The lock ends with the process, however that ends.
+fn lock(directory: &Path) -> Result<File, Error> {
+    let path = directory.join("lock");
+    let write = |error| Error::Write { path: path.clone(), error };
+    let file = File::options().create(true).append(true).open(&path).map_err(write)?;
+    match rustix::fs::flock(&file, rustix::fs::FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => Ok(file),
+        Err(rustix::io::Errno::WOULDBLOCK) => Err(Error::InUse(directory.to_path_buf())),
+        Err(error) => Err(write(error.into())),
     }
 }
 

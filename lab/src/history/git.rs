@@ -52,7 +52,10 @@ impl Repository {
     /// All commits of all branches and tags.
     pub fn history(&self) -> Result<History, Error> {
         let format = format!("--format={FORMAT}");
-        let log = self.checked("log", &["log", "--topo-order", "--reverse", "--all", "HEAD", &format])?;
+        // What else has commits, such as stashes and notes, is no revision of a compiler.
+        let refs = ["--branches", "--remotes", "--tags", "HEAD"];
+        let order = ["-c", "log.showSignature=false", "log", "--topo-order", "--reverse", &format];
+        let log = self.checked("log", &[&order[..], &refs[..]].concat())?;
         History::parse(&log).ok_or(Error::Failed { what: "log", words: "it printed something else".to_string() })
     }
 

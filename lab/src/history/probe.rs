@@ -51,13 +51,16 @@ pub struct Probing<'a, 'b> {
     pub bench: &'a mut Bench,
     pub subject: &'a Subject<'a>,
     pub change: Change,
+    /// Is told before each question how many commits may still have made the change, and how many builds were made.
+    pub progress: &'a dyn Fn(usize, usize),
     memory: Memory,
 }
 
 /// What is known of a subject.
 #[derive(Default, Serialize, Deserialize)]
 struct Memory {
-    /// By revision.
+    /// By revision. What a revision did not do twice is asked again by the next process; whether it builds is known to
+    /// the builds.
     seen: BTreeMap<String, Seen>,
     /// What the program does where it shows the bug. Another wrong output is another failure.
     wrong: Option<Outcome>,
@@ -73,9 +76,10 @@ impl<'a, 'b> Probing<'a, 'b> {
         bench: &'a mut Bench,
         subject: &'a Subject<'a>,
         change: Change,
+        progress: &'a dyn Fn(usize, usize),
     ) -> Probing<'a, 'b> {
         let memory = Memory::read(&file(builds, subject));
-        Probing { history, builds, bench, subject, change, memory }
+        Probing { history, builds, bench, subject, change, progress, memory }
     }
 
     /// What a revision makes of the program; it is built if need be.
@@ -130,6 +134,10 @@ impl Probe for Probing<'_, '_> {
         let revision = &self.history.commits[commit].id;
         self.memory.seen.contains_key(revision) || self.builds.is_known(revision)
     }
+
+    fn narrowed(&mut self, suspects: usize) {
+        (self.progress)(suspects, self.builds.made());
+    }
 }
 
 /// What an observation says about the bug. `wrong` is what the program did where it was seen first.
@@ -171,7 +179,9 @@ impl Memory {
 
     /// What cannot be written is asked again another time.
     fn write(&self, path: &Path) {
-        let Ok(bytes) = serde_json::to_vec(self) else { return };
+        let seen = self.seen.iter().filter(|(_, seen)| **seen != Seen::Unknown);
+        let lasting = Memory { seen: seen.map(|(id, seen)| (id.clone(), *seen)).collect(), wrong: self.wrong.clone() };
+        let Ok(bytes) = serde_json::to_vec(&lasting) else { return };
         let new = path.with_extension("new");
         let _ = path.parent().map(std::fs::create_dir_all);
         let _ = std::fs::write(&new, bytes).and_then(|()| std::fs::rename(&new, path));

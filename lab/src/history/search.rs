@@ -28,6 +28,9 @@ pub trait Probe {
 
     /// Whether the revision is built already, so that asking costs little.
     fn is_built(&self, commit: usize) -> bool;
+
+    /// Is told before each question how many commits may still have made the change.
+    fn narrowed(&mut self, _suspects: usize) {}
 }
 
 /// The end of a search.
@@ -63,6 +66,7 @@ pub fn find_change<P: Probe>(history: &History, before: usize, after: usize, pro
             Verified::Yes => return Ok(found),
             Verified::No(why) => return Ok(Found::Unreliable { why, between: (before, after) }),
             Verified::Merged { base, tip } => (before, after) = (base, tip),
+            Verified::Unknown { parent } => return Ok(Found::OneOf(vec![parent, commit])),
         }
     }
 }
@@ -76,6 +80,10 @@ enum Verified {
         base: usize,
         tip: usize,
     },
+    /// The commit merged a branch whose tip cannot be asked.
+    Unknown {
+        parent: usize,
+    },
 }
 
 /// All parents must behave as before the change. A merged branch that behaves as after it was changed by itself, if it
@@ -84,7 +92,10 @@ fn verify<P: Probe>(history: &History, commit: usize, before: usize, probe: &mut
     let later = history.descendants(before);
     for &parent in &history.commits[commit].parents {
         match probe.ask(parent)? {
-            Answer::Before | Answer::Unknown => {}
+            Answer::Before => {}
+            // Those after `before` would be among the suspects that the search could not ask.
+            Answer::Unknown if later[parent] || history.commits[commit].parents.len() == 1 => {}
+            Answer::Unknown => return Ok(Verified::Unknown { parent }),
             Answer::Other => return Ok(Verified::No(Why::Hidden)),
             Answer::After if later[parent] => return Ok(Verified::No(Why::Repeated)),
             Answer::After => {
@@ -118,6 +129,7 @@ impl<'a> Search<'a> {
 
     fn run<P: Probe>(mut self, probe: &mut P) -> Result<Found, P::Error> {
         while let Some(commit) = self.next(probe) {
+            probe.narrowed(self.suspects.iter().filter(|suspect| **suspect).count());
             match probe.ask(commit)? {
                 Answer::Before => {
                     let earlier = self.history.ancestors(commit);

@@ -1,0 +1,14 @@
+#include <stdio.h>
+
+int test(void)
+{
+    int x = 32767;
+    __asm__ volatile("cmpw $32767, %w0\n\tsete %b0\n\tmovzbl %b0, %k0" : "+r"(x) : : "cc");
+    return x;
+}
+
+int main(void)
+{
+    printf("%lld\n", (long long)test());
+    return 0;
+}

@@ -1,0 +1,17 @@
+#include <stdio.h>
+
+volatile int count = 1;
+
+int test(void)
+{
+    int x = -100;
+    for (int i = 0; i < count; i++)
+        __asm__ volatile("cwtl" : "+a"(x));
+    return x;
+}
+
+int main(void)
+{
+    printf("%lld\n", (long long)test());
+    return 0;
+}
