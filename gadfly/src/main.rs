@@ -11,6 +11,7 @@ mod bisect;
 mod bounded;
 mod broken;
 mod column;
+mod compare;
 mod compilers;
 mod demo;
 mod diagnostic;
@@ -66,6 +67,7 @@ enum Command {
     Reduce(reduce::Args),
     Triage(triage::Args),
     Bisect(bisect::Args),
+    Compare(compare::Args),
     Report(report::Args),
     Compilers(compilers::Args),
     Init(init::Args),
@@ -96,6 +98,7 @@ fn main() -> std::process::ExitCode {
         Command::Reduce(args) => reduce::run(args),
         Command::Triage(args) => triage::run(args),
         Command::Bisect(args) => bisect::run(args),
+        Command::Compare(args) => compare::run(args),
         Command::Report(args) => report::run(args),
         Command::Compilers(args) => compilers::run(args),
         Command::Init(args) => init::run(args),

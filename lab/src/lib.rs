@@ -13,6 +13,7 @@ pub mod compiler;
 pub mod config;
 pub mod date;
 pub mod detection;
+pub mod experiment;
 pub mod finding;
 pub mod history;
 pub mod kind;

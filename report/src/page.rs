@@ -35,18 +35,26 @@ pub fn markdown(comparison: &Comparison) -> String {
 /// What was compared, in a few sentences.
 fn summary(comparison: &Comparison) -> String {
     let repetitions = (0..comparison.arms.len()).map(|arm| comparison.seeds(arm).len()).min().unwrap_or(0);
-    format!(
-        "{} arms, {} compilers, {repetitions} trials of {:.0} CPU seconds for each arm and compiler. {} {} bugs were found in all.",
+    let budget = match comparison.budget_programs {
+        Some(programs) => format!("{programs} programs"),
+        None => format!("{} CPU seconds", comparison.budget_s),
+    };
+    let text = format!(
+        "{} arms, {} compilers, {repetitions} trials of {budget} for each arm and compiler. {} {} bugs were found in all.",
         comparison.arms.len(),
         comparison.compilers.len(),
-        comparison.budget_s,
         identity(comparison),
         comparison.all_bugs().len()
-    )
+    );
+    match comparison.trials.iter().map(|trial| trial.unexplained).sum::<u64>() {
+        0 => text,
+        count => format!("{text} {count} accusations are of no seeded bug, and are not counted."),
+    }
 }
 
 /// The plots, each with a short name.
 pub fn plots(comparison: &Comparison) -> Vec<(&'static str, String)> {
+    let comparison = &comparison.budgeted();
     let sets: Vec<(String, BTreeSet<&str>)> =
         comparison.arms.iter().enumerate().map(|(arm, it)| (it.name.clone(), comparison.bugs(arm, None))).collect();
     vec![
@@ -85,7 +93,7 @@ fn bugs_over_time(comparison: &Comparison) -> Plot {
 fn counts_until(comparison: &Comparison, arm: usize, until: f64) -> Vec<f64> {
     let count = |seed: &u64| {
         let trials = comparison.trials(arm, None).filter(|trial| trial.seed == *seed);
-        let early = trials.flat_map(|trial| &trial.finds).filter(|find| find.at_s <= until);
+        let early = trials.flat_map(|trial| &trial.finds).filter(|find| find.is_named() && find.at_s <= until);
         early.map(|find| find.bug.as_str()).collect::<BTreeSet<_>>().len() as f64
     };
     comparison.seeds(arm).iter().map(count).collect()

@@ -3,7 +3,7 @@
 mod difference;
 mod factors;
 
-use crate::comparison::{Comparison, Identity};
+use crate::comparison::{Comparison, Cost, Identity};
 use crate::statistics::survival::{Time, kaplan_meier, log_rank, median};
 use crate::statistics::{bootstrap, mean, species};
 use crate::table::Table;
@@ -13,7 +13,8 @@ use source::Rng;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// All tables, in the order of the page.
-pub fn tables(comparison: &Comparison) -> Vec<Table> {
+pub fn tables(all: &Comparison) -> Vec<Table> {
+    let (comparison, fixed) = (&all.budgeted(), &all.fixed());
     vec![
         effectiveness(comparison),
         differences(comparison),
@@ -21,20 +22,33 @@ pub fn tables(comparison: &Comparison) -> Vec<Table> {
         first_bug(comparison),
         optimization(comparison),
         programs(comparison),
-        oracles(comparison),
-        variants(comparison),
-        factors(comparison),
+        oracles(fixed),
+        variants(all),
+        factors(all),
         levels(comparison),
         unseen(comparison),
+        costs(comparison),
     ]
 }
 
-/// How bugs were told apart, as a sentence.
-pub fn identity(comparison: &Comparison) -> &'static str {
-    match comparison.identity {
-        Identity::Seeded => "Bugs are counted by their identity: the broken compilers say which bug acted.",
-        Identity::CorrectingCommit => "Bugs are counted by the commit that corrected them.",
-        Identity::Cluster => "Bugs are counted by the clusters of triage: an estimate, since no truth is known.",
+/// How bugs were told apart, in a sentence or more.
+pub fn identity(comparison: &Comparison) -> String {
+    let kinds = [Identity::Seeded, Identity::CorrectingCommit, Identity::Cluster];
+    let of = |kind: Identity| {
+        let all = comparison.compilers.iter().zip(&comparison.identities);
+        let names: Vec<&str> = all.filter(|(_, it)| **it == kind).map(|(name, _)| name.as_str()).collect();
+        (!names.is_empty()).then(|| format!("Bugs of {} are counted by {}", names.join(", "), kind.words()))
+    };
+    kinds.into_iter().filter_map(of).collect::<Vec<_>>().join(" ")
+}
+
+impl Identity {
+    fn words(self) -> &'static str {
+        match self {
+            Identity::Seeded => "their identity: it is known which of the bugs of a broken compiler acted.",
+            Identity::CorrectingCommit => "the commit that corrected them.",
+            Identity::Cluster => "the clusters of triage: an estimate, since no truth is known.",
+        }
     }
 }
 
@@ -109,6 +123,7 @@ fn triggering(comparison: &Comparison) -> Table {
     rows.sort_by_key(|(bug, counts)| (std::cmp::Reverse(counts.iter().sum::<usize>()), *bug));
     let mut table = Table::new("triggering", "Programs that show each bug", head(comparison, "bug"));
     for (bug, counts) in rows {
+        let bug = if bug.is_empty() { "not told apart" } else { bug };
         table.row(std::iter::once(bug.to_string()).chain(counts.iter().map(usize::to_string)));
     }
     table.note("Over all trials. Counting programs instead of bugs would follow the most frequent bugs.")
@@ -154,7 +169,7 @@ fn optimization(comparison: &Comparison) -> Table {
         let count = |arm: usize, wanted: bool| {
             let related: BTreeSet<&str> = (0..comparison.arms.len())
                 .flat_map(|arm| comparison.finds(arm, compiler))
-                .filter(|find| find.is_optimization_related)
+                .filter(|find| find.is_named() && find.is_optimization_related)
                 .map(|find| find.bug.as_str())
                 .collect();
             comparison.bugs(arm, compiler).into_iter().filter(|bug| related.contains(bug) == wanted).count().to_string()
@@ -186,7 +201,7 @@ fn oracles(comparison: &Comparison) -> Table {
             // Only programs that every arm of this source has tested: efficiency must not count.
             let shared = arms.iter().map(|&other| shortest(comparison, other)).min().unwrap_or(0);
             let bugs = |arm: usize| -> BTreeSet<&str> {
-                let early = comparison.finds(arm, None).filter(|find| find.program < shared);
+                let early = comparison.finds(arm, None).filter(|find| find.is_named() && find.program < shared);
                 early.map(|find| find.bug.as_str()).collect()
             };
             let own = bugs(arm);
@@ -218,7 +233,7 @@ fn variants(comparison: &Comparison) -> Table {
     );
     for (arm, it) in comparison.arms.iter().enumerate() {
         let bugs = |is_variant: bool| -> BTreeSet<&str> {
-            let them = comparison.finds(arm, None).filter(|find| find.is_variant == is_variant);
+            let them = comparison.finds(arm, None).filter(|find| find.is_named() && find.is_variant == is_variant);
             them.map(|find| find.bug.as_str()).collect()
         };
         let (generated, variants) = (bugs(false), bugs(true));
@@ -234,7 +249,8 @@ fn levels(comparison: &Comparison) -> Table {
     const ORDER: [&str; 5] = ["-O0", "-O1", "-Os", "-O2", "-O3"];
     let mut table = Table::new("levels", "Bugs by optimization level", head(comparison, "level"));
     let bugs = |arm: usize, level: &str| -> BTreeSet<&str> {
-        let shows = comparison.finds(arm, None).filter(|find| find.levels.iter().any(|it| it == level));
+        let shows =
+            comparison.finds(arm, None).filter(|find| find.is_named() && find.levels.iter().any(|it| it == level));
         shows.map(|find| find.bug.as_str()).collect()
     };
     for (place, level) in ORDER.iter().enumerate() {
@@ -246,6 +262,27 @@ fn levels(comparison: &Comparison) -> Table {
         }
     }
     table.note("Distinct bugs over all trials.")
+}
+
+/// Where the CPU time went (YARPGen's Table 7).
+fn costs(comparison: &Comparison) -> Table {
+    let head = ["arm", "CPU s", "generation", "interpretation", "compilation", "running", "other"];
+    let mut table = Table::new("cost", "Where the CPU time went", head);
+    for (arm, it) in comparison.arms.iter().enumerate() {
+        let cost = comparison.cost(arm);
+        table.row([it.name.clone(), format!("{:.1}", cost.total_s())].into_iter().chain(shares(&cost)));
+    }
+    table.note(
+        "Over all trials. The interpreter's share of programs that are generated with its help is part of generation. \
+         Other is sandboxes, files and judging.",
+    )
+}
+
+/// Generation, interpretation, compilation, running, other.
+pub fn shares(cost: &Cost) -> [String; 5] {
+    let total = cost.total_s();
+    [cost.generate_s, cost.interpret_s, cost.compile_s, cost.run_s, cost.other_s]
+        .map(|part| if total > 0.0 { format!("{:.1}%", 100.0 * part / total) } else { "–".to_string() })
 }
 
 /// How many bugs each arm could still find.

@@ -1,6 +1,6 @@
 //! Pages of made-up comparisons: what was put in comes out, and equal arms are not told apart.
 
-use report::comparison::{Arm, Comparison, Find, Identity, Trial};
+use report::comparison::{Arm, Comparison, Cost, Find, Identity, Trial};
 use report::{page, tables};
 use source::Rng;
 
@@ -11,19 +11,34 @@ fn comparison(arms: &[(&str, u32)], bugs: u32, trials: u64, seed: u64) -> Compar
         name: name.to_string(),
         source: "csmith".to_string(),
         oracles: vec![name.to_string()],
+        is_fixed: false,
     };
     let mut made = Vec::new();
     for (number, &(_, percent)) in arms.iter().enumerate() {
         for seed in 0..trials {
             let finds: Vec<Find> = (0..bugs).filter_map(|bug| find(bug, percent, &mut rng)).collect();
-            made.push(Trial { arm: number, compiler: 0, seed, programs: 100, compilations: 500, cpu_s: 60.0, finds });
+            let cost = Cost { compile_s: 60.0, ..Cost::default() };
+            made.push(Trial {
+                arm: number,
+                compiler: 0,
+                seed,
+                programs: 100,
+                untested: 0,
+                variants: 0,
+                compilations: 500,
+                cpu_s: 60.0,
+                cost,
+                unexplained: 0,
+                finds,
+            });
         }
     }
     Comparison {
         title: "Made up".to_string(),
-        identity: Identity::Seeded,
         budget_s: 60.0,
+        budget_programs: None,
         compilers: vec!["broken".to_string()],
+        identities: vec![Identity::Seeded],
         arms: arms.iter().map(arm).collect(),
         trials: made,
     }

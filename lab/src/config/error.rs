@@ -59,12 +59,12 @@ impl Wrong {
         Wrong { help: Some(help.into()), ..self }
     }
 
-    pub(super) fn at(self, file: &str, text: &str, span: Range<usize>) -> Wrong {
+    pub(crate) fn at(self, file: &str, text: &str, span: Range<usize>) -> Wrong {
         Wrong { place: Some(Box::new(Place::new(file, text, span))), ..self }
     }
 
     /// What serde says, with the nearest of the names it expected.
-    pub(super) fn of_toml(error: &toml::de::Error) -> Wrong {
+    pub(crate) fn of_toml(error: &toml::de::Error) -> Wrong {
         let message = error.message();
         let mut quoted = message.split('`').skip(1).step_by(2);
         let kind = if message.starts_with("unknown field") { "key" } else { "value" };

@@ -42,8 +42,6 @@ fn design(comparison: &Comparison) -> (Vec<String>, Vec<Vec<f64>>, Vec<f64>) {
         row.extend(sources.iter().map(|it| is(*it == arm.source)));
         row
     };
-    let bugs = |trial: &crate::comparison::Trial| {
-        trial.finds.iter().map(|find| find.bug.as_str()).collect::<BTreeSet<_>>().len() as f64
-    };
+    let bugs = |trial: &crate::comparison::Trial| trial.bugs().len() as f64;
     (names, comparison.trials.iter().map(row).collect(), comparison.trials.iter().map(bugs).collect())
 }
