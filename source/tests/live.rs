@@ -5,6 +5,7 @@ use lang::print::{dump, print};
 use lang::{Program, parse};
 use source::generate::live::Live;
 use source::language::{Std, TargetName};
+use source::liveness;
 use source::{Case, Recipe, generate};
 
 fn recipe(seed: u64, std: Std, size: u32) -> Recipe {
@@ -29,6 +30,16 @@ fn check(case: &Case, what: &str) {
     let execution = interp::run(&again, &Options::default());
     assert_eq!(execution.outcome, Outcome::Defined { exit_code: 0 }, "{what}\n{text}");
     assert_eq!(String::from_utf8_lossy(&execution.stdout), case.expected, "{what}");
+    check_liveness(case, what);
+}
+
+/// A triple is derived for every function.
+fn check_liveness(case: &Case, what: &str) {
+    let functions = liveness::functions(&case.program, &case.driver);
+    assert!(!functions.is_empty(), "{what}: there are functions");
+    let derived = liveness::derive(&case.program, &functions);
+    let triples = derived.unwrap_or_else(|refusal| panic!("{what}: {refusal}\n{}", case.files[0].text));
+    assert_eq!(triples.len(), functions.len());
 }
 
 fn made(recipe: &Recipe) -> Case {
@@ -60,5 +71,13 @@ fn extreme_parameters_are_harmless() {
             let recipe = Recipe { set, ..recipe(u64::from(value), Std::C17, 60) };
             check(&made(&recipe), &recipe.to_string());
         }
+    }
+}
+
+#[test]
+fn no_assignment_of_three_hundred_programs_is_dead() {
+    for seed in 1000..1300 {
+        let recipe = recipe(seed, Std::C17, 80 + seed as u32 % 100);
+        check_liveness(&made(&recipe), &recipe.to_string());
     }
 }

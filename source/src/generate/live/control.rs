@@ -1,7 +1,7 @@
 //! Branches, `switch`, and what leaves blocks early.
 
 use super::Generator;
-use super::slot::{Class, Set};
+use super::slot::{Class, Live};
 use lang::*;
 
 impl Generator<'_> {
@@ -46,7 +46,7 @@ impl Generator<'_> {
             let value = g.deep(class, 1);
             build::convert_to(&mut g.p, value, ret).expect("a scalar")
         });
-        self.state.live = self.state.outs | uses;
+        self.state.live = Live::certainly(self.state.outs | uses);
         self.lines += 1;
         self.stmt(StmtKind::Return(Some(value)))
     }
@@ -60,7 +60,7 @@ impl Generator<'_> {
         let outer = self.state.break_live.replace(out);
         let cases = 2 + self.rng.below(3);
         let has_default = self.rng.percent(70);
-        let mut all = if has_default { 0 } else { out };
+        let mut all = if has_default { Live::default() } else { out };
         let mut backwards = Vec::new();
         for case in (0..cases).rev() {
             let is_last = case == cases - 1;
@@ -80,7 +80,7 @@ impl Generator<'_> {
         self.finish_switch(cases, all, &backwards, reversed);
     }
 
-    fn finish_switch(&mut self, cases: u64, live: Set, stmts: &[StmtId], reversed: &mut Vec<StmtId>) {
+    fn finish_switch(&mut self, cases: u64, live: Live, stmts: &[StmtId], reversed: &mut Vec<StmtId>) {
         let (value, uses) = self.counted(|g| {
             let value = g.deep(Class::Int, 1);
             let selector = g.state.params[0].0;

@@ -170,7 +170,7 @@ impl Generator<'_> {
     }
 
     fn variable(&mut self, class: Class) -> ExprId {
-        let live = self.scalars_of(self.state.live, class);
+        let live = self.scalars_of(self.state.live.all, class);
         match self.pick_slot(live) {
             Some(slot) => self.read(slot),
             None => self.parameter(class),

@@ -1,7 +1,7 @@
 //! Functions: from their `return` backwards to the initial values of what is live at their beginning.
 
 use super::Generator;
-use super::slot::{Class, Place, Set, Slot, bit, members};
+use super::slot::{Class, Live, Place, Set, Slot, bit, members};
 use crate::driver;
 use lang::types::{ArrayLen, FunctionType};
 use lang::*;
@@ -50,15 +50,15 @@ pub struct State {
     pub pointers_used: Vec<VarId>,
     pub params: Vec<(VarId, Param)>,
     /// Variables that are live behind the statement being generated.
-    pub live: Set,
+    pub live: Live,
     /// Variables that expressions have read since this was last cleared.
     pub uses: Set,
     /// Out-parameters, which are live wherever the function ends.
     pub outs: Set,
     pub counters: Vec<Counter>,
     /// What is live where `break` and `continue` lead.
-    pub break_live: Option<Set>,
-    pub continue_live: Option<Set>,
+    pub break_live: Option<Live>,
+    pub continue_live: Option<Live>,
     pub ret: Option<Type>,
     /// Lines left.
     pub room: i64,
@@ -143,8 +143,8 @@ impl Generator<'_> {
         let value = self.read(result);
         let value = build::convert_to(&mut self.p, value, ret).expect("a scalar");
         let mut reversed = vec![self.stmt(StmtKind::Return(Some(value)))];
-        self.state.live = self.state.outs | bit(result);
-        while self.state.room > 0 && self.state.live != 0 {
+        self.state.live = Live::certainly(self.state.outs | bit(result));
+        while self.state.room > 0 && self.state.live.all != 0 {
             self.statement(&mut reversed);
         }
         self.initialise(&mut reversed);
@@ -155,7 +155,7 @@ impl Generator<'_> {
 
     /// Whatever is live at the beginning gets a value. Some out-parameters keep the one that the caller has given them.
     fn initialise(&mut self, reversed: &mut Vec<StmtId>) {
-        for slot in members(self.state.live) {
+        for slot in members(self.state.live.all) {
             let Slot { place, ty, .. } = self.state.slots[slot];
             match place {
                 Place::Local => {}
@@ -165,7 +165,7 @@ impl Generator<'_> {
                     let target = self.access(slot);
                     let set = self.set(target, value);
                     reversed.push(set);
-                    self.state.live &= !bit(slot);
+                    self.state.live = self.state.live & !bit(slot);
                 }
                 Place::Array(_) | Place::OutArray(_) => {}
             }
@@ -200,7 +200,7 @@ impl Generator<'_> {
 
     fn first_value(&mut self, var: VarId) -> Option<InitId> {
         let slot = self.state.slots.iter().position(|slot| slot.var == var)?;
-        if self.state.live & bit(slot) == 0 {
+        if self.state.live.all & bit(slot) == 0 {
             return None;
         }
         let Slot { place, ty, .. } = self.state.slots[slot];
@@ -261,7 +261,7 @@ impl Generator<'_> {
     fn needs(&self) -> Vec<bool> {
         let is_live = |var: VarId| {
             let slot = self.state.slots.iter().position(|slot| slot.var == var);
-            slot.is_some_and(|slot| self.state.live & bit(slot) != 0)
+            slot.is_some_and(|slot| self.state.live.all & bit(slot) != 0)
         };
         self.state.params.iter().map(|&(var, _)| is_live(var)).collect()
     }

@@ -33,7 +33,7 @@ impl Generator<'_> {
 
     /// A variable that is live anyway, so that the live set does not grow.
     fn live_variable(&mut self, class: Class) -> ExprId {
-        let live = self.scalars_of(self.state.live, class);
+        let live = self.scalars_of(self.state.live.all, class);
         match self.pick_slot(live) {
             Some(slot) => self.read(slot),
             None => self.new_variable(class),

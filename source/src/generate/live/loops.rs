@@ -3,7 +3,7 @@
 
 use super::Generator;
 use super::function::Counter;
-use super::slot::{Class, Place, Set, Slot, bit};
+use super::slot::{Class, Live, Place, Set, Slot, bit};
 use lang::BinaryOp as B;
 use lang::*;
 
@@ -11,7 +11,7 @@ use lang::*;
 struct Body {
     counter: Counter,
     /// What is live behind the loop, and what the condition reads.
-    after: Set,
+    after: Live,
     test: Set,
     /// The statement that the body ends with, which `continue` must not skip.
     tail: Option<StmtId>,
@@ -57,14 +57,14 @@ impl Generator<'_> {
     }
 
     /// The body of a loop and what is live at its beginning.
-    fn body_of(&mut self, trips: u64, body: Body) -> (StmtId, Set) {
+    fn body_of(&mut self, trips: u64, body: Body) -> (StmtId, Live) {
         let Body { counter, after, test, tail } = body;
-        let fresh = self.new_variables(after | test);
-        let behind = after | test | fresh;
+        let fresh = self.new_variables(after.all | test);
+        let certain = after | test;
+        let behind = Live { all: certain.all | fresh, ..certain };
         self.state.live = behind;
         let outer_break = self.state.break_live.replace(after);
         let outer_continue = std::mem::replace(&mut self.state.continue_live, tail.is_none().then_some(behind));
-        let outer_uses = std::mem::take(&mut self.state.uses);
         self.state.counters.push(counter);
         self.state.times *= trips;
         let mut reversed = Vec::from_iter(tail);
@@ -72,7 +72,6 @@ impl Generator<'_> {
         self.force_uses(fresh, &mut reversed);
         self.state.times /= trips;
         self.state.counters.pop();
-        self.state.uses |= outer_uses;
         self.state.continue_live = outer_continue;
         self.state.break_live = outer_break;
         reversed.reverse();
@@ -92,13 +91,14 @@ impl Generator<'_> {
         fresh & !known
     }
 
-    /// Puts an assignment that reads the new variables without a use at the top of the body.
+    /// Puts an assignment at the top of the body that reads the new variables which an iteration does not certainly read before it
+    /// assigns to them. (The paper looks for any use in the body; one that follows an assignment on every path is not enough.)
     fn force_uses(&mut self, fresh: Set, reversed: &mut Vec<StmtId>) {
-        let missing = fresh & !(self.state.live & self.state.uses);
+        let missing = fresh & !self.state.live.certain;
         if missing == 0 {
             return;
         }
-        let live = self.scalars(self.state.live);
+        let live = self.scalars(self.state.live.all);
         match self.pick_slot(live) {
             Some(target) => self.force_by_assignment(target, missing | fresh & bit(target), reversed),
             None => self.force_by_replacement(missing, reversed),
@@ -143,7 +143,7 @@ impl Generator<'_> {
         });
         let leave = self.stmt(StmtKind::Break);
         reversed.push(self.stmt(StmtKind::If(test, leave, None)));
-        self.state.live |= uses | behind;
+        self.state.live |= behind | uses;
     }
 
     /// `for (int i = 0; i < n; i++) …`, with a known or unknown bound, downwards, or triangular.
@@ -159,7 +159,7 @@ impl Generator<'_> {
 
     /// `for (…) v = v op f(a[i]);` with a live `v`, which first gets a value.
     pub fn reduce(&mut self, reversed: &mut Vec<StmtId>) {
-        let live = self.scalars(self.state.live);
+        let live = self.scalars(self.state.live.all);
         let target = self.pick_slot(live).expect("a scalar is live");
         let class = self.class(self.state.slots[target].ty);
         let trips = self.array_trips();
@@ -191,7 +191,7 @@ impl Generator<'_> {
 
     /// `for (…) b[i] = f(a[i]);` with a live `b`. If that sets every element, `b` is dead before.
     pub fn map(&mut self, reversed: &mut Vec<StmtId>) {
-        let live = self.arrays(self.state.live);
+        let live = self.arrays(self.state.live.all);
         let target = self.pick_slot(live).expect("an array is live");
         let Slot { var, ty, place, .. } = self.state.slots[target];
         let len = self.state.slots[target].len().expect("an array");
@@ -212,7 +212,7 @@ impl Generator<'_> {
         self.state.uses |= before;
         self.finish_for(head, body, reversed);
         if is_whole && !reads_itself && matches!(place, Place::Array(_)) {
-            self.state.live &= !bit(target);
+            self.state.live = self.state.live & !bit(target);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::Generator;
 use lang::*;
+use std::ops::{BitAnd, BitOr, BitOrAssign};
 
 /// A set of slots, by their index.
 pub type Set = u128;
@@ -184,5 +185,54 @@ impl Generator<'_> {
     pub fn read(&mut self, slot: usize) -> ExprId {
         self.state.uses |= bit(slot);
         self.access(slot)
+    }
+}
+
+/// What is live at a place.
+///
+/// New variables of a loop are live behind its body only if an iteration reads them before it assigns to them, which shows when
+/// the whole body is there. Until then they are live, but not for certain.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Live {
+    pub all: Set,
+    pub certain: Set,
+}
+
+impl Live {
+    pub fn certainly(set: Set) -> Live {
+        Live { all: set, certain: set }
+    }
+}
+
+impl BitAnd<Set> for Live {
+    type Output = Live;
+
+    fn bitand(self, set: Set) -> Live {
+        Live { all: self.all & set, certain: self.certain & set }
+    }
+}
+
+impl BitOr<Live> for Live {
+    type Output = Live;
+
+    fn bitor(self, other: Live) -> Live {
+        Live { all: self.all | other.all, certain: self.certain | other.certain }
+    }
+}
+
+impl BitOr<Set> for Live {
+    type Output = Live;
+
+    fn bitor(self, set: Set) -> Live {
+        self | Live::certainly(set)
+    }
+}
+
+impl<T> BitOrAssign<T> for Live
+where
+    Live: BitOr<T, Output = Live>,
+{
+    fn bitor_assign(&mut self, other: T) {
+        *self = *self | other;
     }
 }

@@ -12,8 +12,8 @@ impl Generator<'_> {
         let c = self.config;
         let nests = u32::from(self.state.nesting < c.nesting && self.state.room > 3);
         let loops = nests * u32::from(c.no_loops == 0 && self.can_repeat(2));
-        let scalars = u32::from(self.scalars(self.state.live) != 0);
-        let arrays = u32::from(self.arrays(self.state.live) != 0);
+        let scalars = u32::from(self.scalars(self.state.live.all) != 0);
+        let arrays = u32::from(self.arrays(self.state.live.all) != 0);
         let weights = [
             c.stmt_assign * scalars,
             c.stmt_store * arrays,
@@ -61,7 +61,7 @@ impl Generator<'_> {
         self.state.nesting += 1;
         let most = u64::from(self.config.block_length);
         for at in 0..1 + self.rng.below(most) {
-            if self.state.live == 0 || at > 0 && self.state.room <= 0 {
+            if self.state.live.all == 0 || at > 0 && self.state.room <= 0 {
                 break;
             }
             self.statement(reversed);
@@ -71,7 +71,7 @@ impl Generator<'_> {
 
     /// `v = e;` or `v op= e;` with a live `v`.
     fn assignment(&mut self, reversed: &mut Vec<StmtId>) {
-        let live = self.scalars(self.state.live);
+        let live = self.scalars(self.state.live.all);
         let target = self.pick_slot(live).expect("a scalar is live");
         let stmt = self.assign_to(target);
         reversed.push(stmt);
@@ -96,7 +96,7 @@ impl Generator<'_> {
 
     /// `a[i] = e;` with a live `a`, which stays live.
     fn store(&mut self, reversed: &mut Vec<StmtId>) {
-        let live = self.arrays(self.state.live);
+        let live = self.arrays(self.state.live.all);
         let Some(slot) = self.pick_slot(live) else { return };
         let Slot { var, ty, .. } = self.state.slots[slot];
         let len = self.state.slots[slot].len().expect("an array");
@@ -132,7 +132,7 @@ impl Generator<'_> {
     /// `s = t;` where a member of `s` is live.
     fn copy_record(&mut self, reversed: &mut Vec<StmtId>) {
         let is_live = |slot: &usize| matches!(self.state.slots[*slot].place, Place::Member(_));
-        let live: Set = members(self.state.live).filter(is_live).fold(0, |set, slot| set | bit(slot));
+        let live: Set = members(self.state.live.all).filter(is_live).fold(0, |set, slot| set | bit(slot));
         let Some(slot) = self.pick_slot(live) else { return self.assignment(reversed) };
         let target = self.state.slots[slot].var;
         let (of_target, ty) = (self.slots_of(target), self.p[target].ty);
@@ -156,7 +156,7 @@ impl Generator<'_> {
     fn call_statement(&mut self, reversed: &mut Vec<StmtId>) {
         let left = self.budget.saturating_sub(self.state.work) / self.state.times;
         let fitting: Vec<usize> = (0..self.callees.len()).filter(|&at| self.callees[at].work <= left).collect();
-        let live = self.scalars(self.state.live);
+        let live = self.scalars(self.state.live.all);
         let target = self.pick_slot(live).expect("a scalar is live");
         if fitting.is_empty() {
             return self.assignment(reversed);
@@ -204,7 +204,7 @@ impl Generator<'_> {
                 outs.push(None);
                 continue;
             }
-            let live = members(self.state.live & !taken).filter(|&slot| fits(&self.state.slots[slot]));
+            let live = members(self.state.live.all & !taken).filter(|&slot| fits(&self.state.slots[slot]));
             let live = live.fold(0, |set, slot| set | bit(slot));
             let slot = self.pick_slot(live)?;
             taken |= bit(slot);
