@@ -4,6 +4,7 @@
 //! whatever would be undefined (`repair`), a driver that prints a checksum (`driver`), and three files (`emit`).
 
 pub mod equivalence;
+pub mod live;
 pub mod parameter;
 pub mod policy;
 pub mod recipe;

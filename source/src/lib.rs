@@ -11,6 +11,7 @@ pub mod enumerate;
 pub mod generate;
 pub mod kit;
 pub mod language;
+pub mod liveness;
 pub mod mutate;
 pub mod repair;
 pub mod rng;

@@ -1,6 +1,7 @@
 //! The strategies there are.
 
 use super::equivalence::Equivalence;
+use super::live::Live;
 use super::policy::Policy;
 use super::strategy::Strategy;
 use crate::language::{NoChoice, names};
@@ -8,7 +9,7 @@ use crate::language::{NoChoice, names};
 /// The strategy of whoever names none.
 pub const DEFAULT: &dyn Strategy = &Policy;
 
-pub const ALL: &[&dyn Strategy] = &[&Policy, &Equivalence];
+pub const ALL: &[&dyn Strategy] = &[&Policy, &Live, &Equivalence];
 
 /// The strategy of this name.
 pub fn find(name: &str) -> Result<&'static dyn Strategy, NoChoice> {
