@@ -3,7 +3,8 @@ variants each of more and more kinds.
 
 The bugs are those of `bench/generator seeded`, a pass plugin for clang. Every arm has the same parents in the same order, and
 the same budget, spent on generating, mutating, clang -O2, linking and running. After each parent come its variants, so an arm with
-variants sees fewer parents. Parents are Gadfly's own and Csmith's, apart.
+variants sees fewer parents. The last arm walks from variant to variant with `--guide`, and pays for the compilations of the walk, too.
+Parents are Gadfly's own and Csmith's, apart.
 """  # noqa: E501
 
 import json
@@ -19,7 +20,13 @@ import process
 import programs
 import seeded
 
-ARMS = {"parents": None, "+ prune": "prune", "+ insert": "prune,insert", "+ live": "prune,insert,live"}
+ARMS = {
+    "parents": None,
+    "+ prune": ["--kinds", "prune"],
+    "+ insert": ["--kinds", "prune,insert"],
+    "+ live": ["--kinds", "prune,insert,live"],
+    "+ guide": ["--kinds", "prune,insert,live", "--guide", "clang-19 -O2"],
+}
 FUEL = 30_000_000
 
 
@@ -68,7 +75,7 @@ class Family:
         out = Path(f"{directory}-variants")
         files = [parent.test] if self.origin == "csmith" else [parent.test, parent.driver]
         flags = ["-I", programs.CSMITH_INCLUDE] if self.origin == "csmith" else []
-        words = ["--out", out, "--variants", self.count, "--seed", parent.seed, "--kinds", self.kinds, "--fuel", FUEL]
+        words = ["--out", out, "--variants", self.count, "--seed", parent.seed, *self.kinds, "--fuel", FUEL]
         ran = process.run([self.binary, "mutate", *files, *flags, *words, "--json"], 60)
         parent.cpu_s += ran.cpu_s
         made = json.loads(ran.stdout)["variants"] if ran.status == 0 else []

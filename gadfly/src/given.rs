@@ -30,6 +30,10 @@ impl Given {
         }
     }
 
+    pub fn has_stdin(&self) -> bool {
+        self.stdin.is_some()
+    }
+
     pub fn files(&self) -> Result<Vec<File>, Failure> {
         let read = |text: &String| {
             let (name, path) = text.split_once('=').unwrap_or((text, text));

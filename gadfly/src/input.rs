@@ -69,9 +69,14 @@ enum NotC {
 /// Bytes of a file that are looked at.
 const BEGINNING: usize = 64 << 10;
 
-fn not_c(path: &Path, once: Option<&[u8]>) -> io::Result<Option<NotC>> {
+/// Whether its name says that it is C++.
+pub fn is_cpp(path: &Path) -> bool {
     const CPP: [&str; 9] = ["cc", "cpp", "cxx", "c++", "C", "CPP", "ii", "hpp", "hh"];
-    if path.extension().is_some_and(|extension| CPP.iter().any(|cpp| extension == *cpp)) {
+    path.extension().is_some_and(|extension| CPP.iter().any(|cpp| extension == *cpp))
+}
+
+fn not_c(path: &Path, once: Option<&[u8]>) -> io::Result<Option<NotC>> {
+    if is_cpp(path) {
         return Ok(Some(NotC::Cpp));
     }
     let mut bytes = Vec::new();

@@ -108,6 +108,9 @@ pub struct Args {
     arguments: Vec<String>,
 }
 
+/// The output of all variants, beside them.
+const EXPECTED: &str = "expected.txt";
+
 fn kind(name: &str) -> Result<Kind, String> {
     let known = Kind::ALL.into_iter().find(|kind| kind.name() == name);
     known.ok_or_else(|| "the kinds are prune, insert and live".to_string())
@@ -145,8 +148,7 @@ impl Args {
             return textual::run(self, reference);
         }
         let cpp_args = self.cpp_args();
-        let units: Vec<Unit> =
-            self.files.iter().map(|path| input::read(path, &cpp_args)).collect::<Result<_, Failure>>()?;
+        let units: Vec<Unit> = self.files.iter().map(|path| read(path, &cpp_args)).collect::<Result<_, Failure>>()?;
         let mut program = Program::new(self.target.target());
         if let Err(exit_code) = parse_units(&mut program, &units, max_depth) {
             return Ok(exit_code);
@@ -208,7 +210,8 @@ impl Args {
     fn write_all(&self, expected: &[u8], variants: &[Vec<(String, &str)>]) -> Result<(), Failure> {
         let write = || -> io::Result<()> {
             fs::create_dir_all(&self.out)?;
-            fs::write(self.out.join("expected.txt"), expected)?;
+            forget_earlier(&self.out)?;
+            fs::write(self.out.join(EXPECTED), expected)?;
             for (number, files) in (1..).zip(variants) {
                 let dir = self.out.join(number.to_string());
                 fs::create_dir_all(&dir)?;
@@ -226,6 +229,24 @@ impl Args {
         let text = if self.json { report.json() } else { report.text() };
         write_stdout(text.as_bytes(), ExitCode::Program(0))
     }
+}
+
+/// Deletes the programs that an earlier run left in the directory: their output may be another.
+fn forget_earlier(out: &Path) -> io::Result<()> {
+    if !out.join(EXPECTED).exists() {
+        return Ok(());
+    }
+    for dir in (1..).map(|number: u64| out.join(number.to_string())).take_while(|dir| dir.is_dir()) {
+        for entry in fs::read_dir(&dir)? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|extension| extension == "c") || input::is_cpp(&path) {
+                fs::remove_file(path)?;
+            }
+        }
+        // What else is in it, somebody else put there.
+        let _ = fs::remove_dir(dir);
+    }
+    Ok(())
 }
 
 fn parse_units(program: &mut Program, units: &[Unit], max_depth: u32) -> Result<(), ExitCode> {
@@ -270,6 +291,17 @@ fn refused(source: &lang::SourceMap, refusal: mutate::Refusal) -> ExitCode {
             ExitCode::Unsupported
         }
     }
+}
+
+/// C++ is no parent by itself, but with a compiler to trust.
+fn read(path: &Path, cpp_args: &[OsString]) -> Result<Unit, Failure> {
+    input::read(path, cpp_args).map_err(|failed| match input::is_cpp(path) {
+        true => failure(
+            ExitCode::Unsupported,
+            format!("`{}` is C++; name a compiler to trust with it, such as `--reference \"g++ -O0\"`", path.display()),
+        ),
+        false => failed,
+    })
 }
 
 fn failure(exit_code: ExitCode, message: String) -> Failure {

@@ -26,7 +26,7 @@ impl Scratch {
 
     #[track_caller]
     fn json(&self, args: &[&str]) -> Value {
-        let output = self.mutate(&[args, &["--json"]].concat());
+        let output = self.mutate(&[&["--json"], args].concat());
         assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
         serde_json::from_slice(&output.stdout).unwrap()
     }
@@ -150,4 +150,58 @@ fn a_guided_walk_goes_on_from_variants() {
         let dir = variant["directory"].as_str().unwrap();
         assert_eq!(scratch.run(&["cc", "-O0"], dir), "22\n", "{dir}");
     }
+}
+
+#[test]
+fn a_reference_runs_the_program_with_its_input_and_arguments() {
+    let scratch = Scratch::new("reference-input");
+    fs::create_dir_all(scratch.0.join("src")).unwrap();
+    scratch.write("src/limit.h", "enum { LIMIT = 9 };\n");
+    let text = "#include <cstdio>\n#include \"limit.h\"\nint main(int argc, char **argv) {\n  int n = 0;\n  \
+        if (std::scanf(\"%d\", &n) != 1) {\n    std::puts(\"no input\");\n  }\n  if (n > LIMIT) {\n    n = 0;\n  }\n  \
+        std::printf(\"%d %s\\n\", n, argc > 1 ? argv[1] : \"none\");\n}\n";
+    scratch.write("src/test.cpp", text);
+    scratch.write("input", "7\n");
+    let report = scratch.json(&["src/test.cpp", "--reference", "g++ -O0", "--stdin", "input", "--", "word"]);
+    assert_eq!(report["stdout"], "7 word\n");
+    let variants = report["variants"].as_array().unwrap();
+    assert!(!variants.is_empty());
+    let pruned = |variant: &Value| {
+        let dir = variant["directory"].as_str().unwrap();
+        !fs::read_to_string(scratch.0.join(dir).join("test.cpp")).unwrap().contains("no input")
+    };
+    assert!(variants.iter().any(pruned), "what is done without input is not executed");
+}
+
+#[test]
+fn cpp_without_a_reference_is_told_about_it() {
+    let scratch = Scratch::new("cpp-refused");
+    scratch.write("test.cpp", "int main() {}\n");
+    let output = scratch.mutate(&["test.cpp"]);
+    assert_eq!(output.status.code(), Some(87));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--reference"));
+}
+
+#[test]
+fn a_later_run_leaves_nothing_of_an_earlier_one() {
+    let scratch = Scratch::new("stale");
+    scratch.write("one.c", "int printf(const char *, ...); int main(void) { printf(\"1\\n\"); }\n");
+    scratch.write("two.c", "int main(void) { int a = 0; if (a) a = 2; return a; }\n");
+    assert_eq!(scratch.json(&["one.c", "--variants", "6"])["variants"].as_array().unwrap().len(), 6);
+    scratch.write("variants/2/notes.txt", "");
+    let report = scratch.json(&["two.c", "--variants", "2"]);
+    let dirs = report["variants"].as_array().unwrap().iter().map(|variant| variant["directory"].as_str().unwrap());
+    let names = |dir: &str| {
+        let entries = fs::read_dir(scratch.0.join(dir)).unwrap();
+        let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(dirs.map(names).collect::<Vec<_>>(), [vec!["two.c"], vec!["notes.txt", "two.c"]]);
+    assert_eq!(names("variants"), ["1", "2", "expected.txt"]);
+    // Without an earlier run, directories with such names are somebody else's.
+    fs::create_dir_all(scratch.0.join("mine/3")).unwrap();
+    scratch.write("mine/3/own.c", "");
+    scratch.json(&["two.c", "--variants", "2", "--out", "mine"]);
+    assert_eq!(names("mine/3"), ["own.c"]);
 }

@@ -51,7 +51,7 @@ pub fn run(
     max_depth: u32,
 ) -> Result<ExitCode, Failure> {
     let mut workshop = Workshop::new(&args.walls, compiler)?;
-    let stdout = parent.stdout.clone();
+    let (stdout, exit_code) = (parent.stdout.clone(), parent.exit_code);
     let first = activity(&mut workshop, &parent.texts)?;
     let mut score = first.score();
     let mut seen = first.events;
@@ -78,7 +78,7 @@ pub fn run(
         steps.push(Step { texts: judged.texts, from, edits, new });
         (current, from, score) = (grown, steps.len(), next);
     }
-    write(args, &stdout, &steps)
+    write(args, exit_code, &stdout, &steps)
 }
 
 fn edits(current: &Parent, judged: &Judged) -> Vec<Value> {
@@ -124,7 +124,7 @@ fn activity(workshop: &mut Workshop, texts: &[Text]) -> Result<Activity, Failure
     Ok(activity)
 }
 
-fn write(args: &Args, stdout: &[u8], steps: &[Step]) -> Result<ExitCode, Failure> {
+fn write(args: &Args, exit_code: i32, stdout: &[u8], steps: &[Step]) -> Result<ExitCode, Failure> {
     let variants: Vec<Vec<(String, &str)>> = steps.iter().map(|step| named(&step.texts)).collect();
     args.write_all(stdout, &variants)?;
     let directory = |number: usize| args.out.join(number.to_string()).display().to_string();
@@ -136,8 +136,9 @@ fn write(args: &Args, stdout: &[u8], steps: &[Step]) -> Result<ExitCode, Failure
                 "edits": step.edits })
         };
         let variants: Vec<Value> = (1..).zip(steps).map(variant).collect();
-        text =
-            json!({ "schema": 1, "stdout": String::from_utf8_lossy(stdout), "variants": variants }).to_string() + "\n";
+        let stdout = String::from_utf8_lossy(stdout);
+        let report = json!({ "schema": 1, "exit_code": exit_code, "stdout": stdout, "variants": variants });
+        text = report.to_string() + "\n";
     } else {
         for (number, step) in (1..).zip(steps) {
             let from = if step.from == 0 { "the program".to_string() } else { directory(step.from) };

@@ -21,7 +21,11 @@ const ATTEMPTS: u64 = 3;
 struct Subject {
     /// Names in the sandbox, with the texts.
     files: Vec<(String, String)>,
+    /// What the program reads: its standard input, and what `--file` names.
+    given: Vec<(String, String)>,
     flags: Vec<String>,
+    /// Runs the program.
+    command: Vec<String>,
     expected: (i32, Vec<u8>),
     /// By file.
     spans: Vec<(usize, text::Span)>,
@@ -70,21 +74,43 @@ fn subject(args: &Args, workshop: &mut Workshop) -> Result<Subject, Failure> {
         }
         files.push((name, fs::read_to_string(path).map_err(unreadable)?));
     }
-    let flags = flags(args);
+    let (flags, given, command) = (flags(args), given(args)?, command(args));
     let units: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
-    workshop.lay_out(&borrowed(&files))?;
-    let Some(expected) = workshop.outcome(&units, &flags) else {
+    workshop.lay_out(&borrowed(files.iter().chain(&given)))?;
+    let Some(expected) = workshop.outcome(&units, &flags, &command) else {
         let why = format!("`{}` does not compile the program, or the program fails", workshop.compiler.join(" "));
         return Err(failure(ExitCode::Rejected, why));
     };
     let mut spans = Vec::new();
-    for (at, profile) in profiles(workshop, &files, &flags)?.into_iter().enumerate() {
+    for (at, profile) in profiles(workshop, &files, &flags, &command)?.into_iter().enumerate() {
         spans.extend(text::spans(&files[at].1, &profile).into_iter().map(|span| (at, span)));
     }
-    Ok(Subject { files, flags, expected, spans })
+    Ok(Subject { files, given, flags, command, expected, spans })
 }
 
-/// What the preprocessor is told, with absolute directories: the sandbox is elsewhere.
+/// The name of the standard input in the sandbox.
+const STDIN: &str = "gadfly-stdin";
+
+fn given(args: &Args) -> Result<Vec<(String, String)>, Failure> {
+    let stdin = args.given.stdin()?.map(|bytes| (STDIN.to_string(), bytes));
+    let files = args.given.files()?.into_iter().map(|file| (file.name, file.bytes));
+    let text = |(name, bytes): (String, std::sync::Arc<[u8]>)| match String::from_utf8(bytes.to_vec()) {
+        Ok(text) => Ok((name, text)),
+        Err(_) => Err(failure(ExitCode::Unsupported, "with `--reference`, input has to be UTF-8".to_string())),
+    };
+    stdin.into_iter().chain(files).map(text).collect()
+}
+
+/// The program with its arguments and its standard input.
+fn command(args: &Args) -> Vec<String> {
+    let program = match args.given.has_stdin() {
+        true => ["/bin/sh", "-c", &format!("exec {PROGRAM} \"$@\" <{STDIN}"), "sh"].map(String::from).to_vec(),
+        false => vec![PROGRAM.to_string()],
+    };
+    program.into_iter().chain(args.arguments.iter().cloned()).collect()
+}
+
+/// What the preprocessor is told, with absolute directories: the sandbox is elsewhere. Headers beside a file are found there.
 fn flags(args: &Args) -> Vec<String> {
     let mut is_directory = false;
     let word = |word: std::ffi::OsString| {
@@ -92,11 +118,18 @@ fn flags(args: &Args) -> Vec<String> {
         is_directory = word == "-I";
         path.map_or_else(|| word.to_string_lossy().into_owned(), |path| path.display().to_string())
     };
-    args.cpp_args().into_iter().map(word).collect()
+    let mut flags: Vec<String> = args.cpp_args().into_iter().map(word).collect();
+    for directory in args.files.iter().filter_map(|path| absolute(path).ok()?.parent().map(Path::to_path_buf)) {
+        let directory = format!("-iquote{}", directory.display());
+        if !flags.contains(&directory) {
+            flags.push(directory);
+        }
+    }
+    flags
 }
 
-fn borrowed(files: &[(String, String)]) -> Vec<(String, &str)> {
-    files.iter().map(|(name, text)| (name.clone(), text.as_str())).collect()
+fn borrowed<'f>(files: impl IntoIterator<Item = &'f (String, String)>) -> Vec<(String, &'f str)> {
+    files.into_iter().map(|(name, text)| (name.clone(), text.as_str())).collect()
 }
 
 /// What gcov says about each file, after one execution.
@@ -104,6 +137,7 @@ fn profiles(
     workshop: &mut Workshop,
     files: &[(String, String)],
     flags: &[String],
+    command: &[String],
 ) -> Result<Vec<Vec<text::Line>>, Failure> {
     let failed = |what: &str| {
         failure(ExitCode::Unavailable, format!("no profile: {what}; the reference has to be a GCC with its gcov"))
@@ -122,7 +156,7 @@ fn profiles(
     if linked.end != End::Exited(0) {
         return Err(failed("the program does not link with --coverage"));
     }
-    workshop.run(&[PROGRAM.to_string()], false);
+    workshop.run(command, false);
     let gcov = gcov(&workshop.compiler[0]);
     let mut profiles = Vec::new();
     for (name, _) in files {
@@ -155,11 +189,10 @@ impl Subject {
     }
 
     fn is_variant(&self, workshop: &mut Workshop, texts: &[String]) -> Result<bool, Failure> {
-        let files: Vec<(String, &str)> =
-            self.files.iter().zip(texts).map(|((name, _), text)| (name.clone(), text.as_str())).collect();
-        let units: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
-        workshop.lay_out(&files)?;
-        Ok(workshop.outcome(&units, &self.flags).as_ref() == Some(&self.expected))
+        let units: Vec<String> = self.files.iter().map(|(name, _)| name.clone()).collect();
+        let files = units.iter().cloned().zip(texts.iter().map(String::as_str));
+        workshop.lay_out(&files.chain(borrowed(&self.given)).collect::<Vec<_>>())?;
+        Ok(workshop.outcome(&units, &self.flags, &self.command).as_ref() == Some(&self.expected))
     }
 
     /// As many of the drawn spans as can go together.

@@ -74,14 +74,14 @@ impl Workshop {
         Some(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// Compiles and runs what is laid out; none if either fails.
-    pub fn outcome(&mut self, units: &[String], flags: &[String]) -> Option<(i32, Vec<u8>)> {
+    /// Compiles what is laid out and runs the command; none if either fails.
+    pub fn outcome(&mut self, units: &[String], flags: &[String], command: &[String]) -> Option<(i32, Vec<u8>)> {
         let output = ["-o".to_string(), PROGRAM.to_string()];
         let compiled = self.compile(&[units, flags, &output].concat());
         if compiled.end != End::Exited(0) {
             return None;
         }
-        let ran = self.run(&[PROGRAM.to_string()], false);
+        let ran = self.run(command, false);
         match ran.end {
             End::Exited(code) if !ran.truncated => Some((code, ran.stdout)),
             _ => None,
