@@ -54,7 +54,10 @@ def build():
 
 
 def compile(tcc, file):
-    return harness.run([tcc / "tcc", "-B", tcc, "-w", "-c", file, "-o", "/dev/null"], TIMEOUT_S, cwd=file.parent)
+    """Into a file of its own: tcc deletes what it writes to before it does, /dev/null as well."""
+    with tempfile.TemporaryDirectory(dir=harness.SCRATCH) as scratch:
+        command = [tcc / "tcc", "-B", tcc, "-w", "-c", file, "-o", Path(scratch, "test.o")]
+        return harness.run(command, TIMEOUT_S, cwd=file.parent)
 
 
 def select(tcc, binary, files, scratch, arguments):

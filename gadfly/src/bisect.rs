@@ -43,8 +43,9 @@ Examples:
 
 A result is *unreliable* if the program fails in another way between the two ends: then no commit is named.
 
-Exit codes: 0 a commit was found for every finding, 10 not for all, 2 wrong arguments or no such finding, 14 another process
-builds there, 66 there is no store, 69 nothing can be run here, 130 Ctrl-C; what was built and asked is kept."
+Exit codes: 0 a commit was found for every finding, 10 not for all, 2 wrong arguments or no such
+finding, 14 another process builds there, 66 there is no store, 69 nothing can be run here, 130
+Ctrl-C; what was built and asked is kept."
 )]
 pub struct Args {
     /// Findings, or the beginnings of their ids

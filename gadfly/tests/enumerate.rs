@@ -261,6 +261,20 @@ fn cpp_files_are_enumerated_by_their_tokens() {
     }
 }
 
+#[test]
+fn a_variable_of_deduced_type_is_not_used_in_its_own_initialiser() {
+    let scratch = Scratch::new("deduced");
+    let count = |text: &str| {
+        scratch.file("x.cpp", text);
+        scratch.json(&["x.cpp", "-std=c++17", "--count"])[0]["count"].clone()
+    };
+    let declared = "template<class T> struct O { O(T); }; template<class T> O(T) -> O<T>;\n";
+    assert_eq!(count(&format!("{declared}O a(1); O b(a);")), "1");
+    assert_eq!(count(&format!("{declared}O<int> a(1); O<int> b(a);")), "2");
+    assert_eq!(count("int a = 1; auto b = a;"), "1");
+    assert_eq!(count("int a = 1; int b = a;"), "2");
+}
+
 fn parsed(text: &str) -> Program {
     let mut program = Program::new(Target::X86_64);
     parse(&mut program, "test.c", text.as_bytes().into(), &parse::Options::default()).unwrap();
@@ -320,6 +334,35 @@ fn a_batch_prints_what_its_variants_print() {
         }
         let interpreted = run(&scratch.0, &[env!("CARGO_BIN_EXE_gadfly"), "run", "batch.c"]);
         assert_eq!(String::from_utf8_lossy(&interpreted), String::from_utf8_lossy(&expected), "{text}");
+    }
+}
+
+/// Small compilers know little more than plain C, and are not given what has more.
+#[test]
+fn a_batch_of_a_plain_program_is_plain_c() {
+    for text in BATCHED {
+        let (text, _) = batch(text, 5).unwrap();
+        assert!(!text.contains("__builtin_") && !text.contains("__attribute__"), "{text}");
+    }
+}
+
+#[test]
+fn a_batch_keeps_to_the_programs_own_printf() {
+    let scratch = Scratch::new("printf");
+    let own = [
+        "int printf(char *, ...); int a, b = 1; int main(void) { if (a) printf(\"a\"); if (b) a = b; return a; }",
+        "int a, b = 1; int main(void) { int printf = a; if (b) a = printf; return a; }",
+        "int a, b = 1; int main(void) { int (*f)() = 0; if (b) printf(\"%d\", a); return f != 0; }",
+    ];
+    for text in own {
+        let (text, expected) = batch(text, 9).unwrap();
+        scratch.file("batch.c", &text);
+        run(&scratch.0, &["gcc", "-std=gnu11", "-w", "batch.c", "-o", "batch"]);
+        assert_eq!(
+            String::from_utf8_lossy(&run(&scratch.0, &["./batch"])),
+            String::from_utf8_lossy(&expected),
+            "{text}"
+        );
     }
 }
 

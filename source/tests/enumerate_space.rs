@@ -243,3 +243,16 @@ fn huge_spaces_are_counted_at_once_and_have_a_last_filling() {
     let last = space.count() - 1_u32;
     assert_eq!(space.number(&space.filling(&last)), Some(last));
 }
+
+/// A thousand variables in a thousand holes, as a test of GCC's suite has them.
+#[test]
+fn a_thousand_variables_are_counted_by_either_symmetry() {
+    let mut skeleton = figure_7();
+    skeleton.variables = (0..1000).map(|at| Variable { scope: 1, at, ..skeleton.variables[0] }).collect();
+    let hole = |number: usize| Hole { at: 1000 + number, original: number, ..skeleton.holes[0] };
+    skeleton.holes = (0..1000).map(hole).collect();
+    let count = |symmetry| Space::new(&skeleton, Granularity::Intra, symmetry).count().clone();
+    // Bell's number: partitions of the holes.
+    assert_eq!(count(Symmetry::Exact).to_string().len(), 1928);
+    assert_eq!(count(Symmetry::Exact), count(Symmetry::Paper));
+}

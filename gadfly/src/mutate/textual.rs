@@ -221,7 +221,7 @@ impl Subject {
         let name = |(at, text): (usize, &String)| (self.files[at].0.clone(), text.clone());
         let owned: Vec<Vec<(String, String)>> =
             variants.iter().map(|pruned| pruned.texts.iter().enumerate().map(name).collect()).collect();
-        let files: Vec<Vec<(String, &str)>> = owned.iter().map(|files| borrowed(files)).collect();
+        let files: Vec<Vec<(String, &str)>> = owned.iter().map(borrowed).collect();
         args.write_all(&self.expected.1, &files)?;
         let mut text = if args.json { self.json(args, variants) } else { self.summary(args, variants) };
         text.push('\n');

@@ -147,7 +147,7 @@ impl Spe {
         bench.lay_out(&case).map_err(|error| NoCase::new(&self.name, format_args!("cannot be laid out: {error}")))?;
         if case.language == Language::Cpp {
             let clang = self.clang.as_deref().unwrap_or("clang++");
-            return Ok(cpp::read(bench, clang, &case, &name).map(|cpp| Arc::new(Skeleton::of_cpp(cpp))));
+            return Ok(cpp::read(bench, clang, &case, &name).and_then(Skeleton::of_cpp).map(Arc::new));
         }
         let text = match bench.preprocess(&case, &name) {
             Ok(text) => text,

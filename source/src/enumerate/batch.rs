@@ -28,6 +28,8 @@ pub struct Batch {
     /// Comes between a name and the number of the variant.
     separator: String,
     leaves: bool,
+    /// The name `printf` means something else, or is declared in another way.
+    has_own_printf: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -50,6 +52,7 @@ impl Batch {
         let main = refusal::main(&program)?;
         return_zero(&mut program, main);
         let leaves = redirect_exits(&mut program);
+        let has_own_printf = has_own_printf(&mut program);
         let owned = Owned::find(&program);
         let prefix = unused_prefix(&program);
         let separator = separator(&program);
@@ -61,7 +64,17 @@ impl Batch {
             _ => Gap::Own(number),
         });
         let main = owned.numbers[&Own::Func(main)];
-        Ok(Batch { shared: shared.to_string(), pieces, end, own: owned.names, variables, main, separator, leaves })
+        Ok(Batch {
+            shared: shared.to_string(),
+            pieces,
+            end,
+            own: owned.names,
+            variables,
+            main,
+            separator,
+            leaves,
+            has_own_printf,
+        })
     }
 
     /// One translation unit with all of these variants.
@@ -86,7 +99,11 @@ impl Batch {
     fn prelude(&self) -> String {
         let leave = if self.leaves { LEAVE } else { "" };
         let run = if self.leaves { RUN_LEAVING } else { RUN };
-        format!("{leave}{run}\n{}", self.shared)
+        let (declaration, printf) = match self.has_own_printf {
+            true => ("", "__builtin_printf"),
+            false => ("int printf(const char *, ...);\n", "printf"),
+        };
+        format!("{declaration}{leave}{}\n{}", run.replace("PRINTF", printf), self.shared)
     }
 
     fn variant(&self, text: &mut String, variant: usize, filling: &[usize]) {
@@ -128,12 +145,12 @@ const LEAVE: &str = "\
 #include <setjmp.h>
 static jmp_buf batch_place;
 static int batch_code;
-__attribute__((noreturn)) static void batch_exit(int code)
+static _Noreturn void batch_exit(int code)
 {
     batch_code = code & 255;
     longjmp(batch_place, 1);
 }
-__attribute__((noreturn)) static void batch_abort(void)
+static _Noreturn void batch_abort(void)
 {
     batch_code = 134;
     longjmp(batch_place, 1);
@@ -150,7 +167,7 @@ static int batch_result(int (*variant)())
 static void batch_run(int number, int (*variant)())
 {
     int result = batch_result(variant);
-    __builtin_printf(\"\\nvariant %d: %d\\n\", number, result);
+    PRINTF(\"\\nvariant %d: %d\\n\", number, result);
 }
 ";
 
@@ -158,7 +175,7 @@ const RUN: &str = "\
 static void batch_run(int number, int (*variant)())
 {
     int result = variant() & 255;
-    __builtin_printf(\"\\nvariant %d: %d\\n\", number, result);
+    PRINTF(\"\\nvariant %d: %d\\n\", number, result);
 }
 ";
 
@@ -187,6 +204,18 @@ fn redirect_exits(program: &mut Program) -> bool {
         leaves = true;
     }
     leaves
+}
+
+/// Whether a declaration `int printf(const char *, ...);` could contradict the program. A function that it defines gets another
+/// name anyway.
+fn has_own_printf(program: &mut Program) -> bool {
+    let name = program.names.intern("printf");
+    let usual = lang::builtins::function_type(&mut program.types, "printf");
+    let is_else = |func: &lang::Function| func.name == name && func.body.is_none() && Some(func.ty) != usual;
+    let text = print::print(program);
+    let is_named = text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "printf");
+    let has_function = program.functions.iter().any(|func| func.name == name);
+    program.functions.iter().any(is_else) || is_named && !has_function
 }
 
 /// Text that comes in no name of the program.

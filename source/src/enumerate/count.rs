@@ -11,6 +11,7 @@ use super::skeleton::{Demand, Storage};
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// How many variables on the path stay, by `Storage`.
 type Stay = [u32; STORAGES];
@@ -105,39 +106,32 @@ fn paper(group: &Group, begun: &Begun, class: usize) -> BigUint {
     }
     if is_pure {
         let (used, total) = (begun.used[class], begun.outermost + left);
-        ways -= exactly(left, used, total.min(all));
-        ways += (used..=all).map(|wanted| exactly(left, used, wanted)).sum::<BigUint>();
+        let by_names = partitions(left, used, all - used);
+        ways -= by_names.get(total.min(all) - used).cloned().unwrap_or_default();
+        ways += by_names.into_iter().sum::<BigUint>();
     }
     ways
 }
 
 /// Ways in which fewer than all variables of the class are used, each in one hole.
 fn distinct(group: &Group, begun: &Begun, class: usize, all: usize) -> BigUint {
-    let mut ways = BigUint::zero();
-    let left = group.holes.len() - begun.holes;
-    for more in 0..=left {
-        if begun.used[class] + more >= all {
-            break;
-        }
-        ways += Counter { marked: Some((class, more)), ..Counter::new(group, begun, Some((class, 0))) }.total();
-    }
-    ways
+    let Some(most) = all.checked_sub(begun.used[class] + 1) else { return BigUint::zero() };
+    let most = most.min(group.holes.len() - begun.holes);
+    Counter { marked: Some((class, most)), ..Counter::new(group, begun, Some((class, 0))) }.totals().into_iter().sum()
 }
 
-/// Ways to fill so many holes with variables of which `used` have names already and in the end `wanted` have.
-fn exactly(holes: usize, used: usize, wanted: usize) -> BigUint {
-    if used > wanted || wanted - used > holes {
-        return BigUint::zero();
-    }
-    let mut row = vec![BigUint::zero(); wanted - used + 1];
-    row[0] = BigUint::one();
+/// Ways to fill so many holes with variables of which `used` have names already: those that give no other a name, one other,
+/// two, up to `most`.
+fn partitions(holes: usize, used: usize, most: usize) -> Vec<BigUint> {
+    let mut ways = vec![BigUint::zero(); most.min(holes) + 1];
+    ways[0] = BigUint::one();
     for _ in 0..holes {
-        for at in (0..row.len()).rev() {
-            let more = if at > 0 { row[at - 1].clone() } else { BigUint::zero() };
-            row[at] = &row[at] * (used + at) + more;
+        for at in (0..ways.len()).rev() {
+            let more = if at > 0 { ways[at - 1].clone() } else { BigUint::zero() };
+            ways[at] = &ways[at] * (used + at) + more;
         }
     }
-    row.pop().unwrap_or_default()
+    ways
 }
 
 struct Counter<'g> {
@@ -145,11 +139,12 @@ struct Counter<'g> {
     begun: &'g Begun,
     /// A class of which only so many variables count.
     limit: Option<(usize, usize)>,
-    /// Exactly so many of the holes that are left have the place of the class instead of a variable.
+    /// Up to so many of the holes that are left have the place of the class instead of a variable.
     marked: Option<(usize, usize)>,
     /// Holes of each level that are left, by demand.
     left: Vec<[usize; Demand::ALL.len()]>,
     known: FxHashMap<(usize, Stay), Vec<BigUint>>,
+    renamings: FxHashMap<usize, Rc<[BigUint]>>,
 }
 
 impl<'g> Counter<'g> {
@@ -158,17 +153,23 @@ impl<'g> Counter<'g> {
         for hole in begun.holes..group.holes.len() {
             left[group.hole_levels[hole]][group.demands[hole] as usize] += 1;
         }
-        Counter { group, begun, limit, marked: None, left, known: FxHashMap::default() }
+        let (known, renamings) = (FxHashMap::default(), FxHashMap::default());
+        Counter { group, begun, limit, marked: None, left, known, renamings }
     }
 
-    fn total(mut self) -> BigUint {
+    fn total(self) -> BigUint {
+        self.totals().swap_remove(0)
+    }
+
+    /// By the number of holes that are marked.
+    fn totals(mut self) -> Vec<BigUint> {
         if self.begun.holes == self.group.holes.len() {
-            return BigUint::from(u32::from(self.degree() == 0));
+            return vec![BigUint::one()];
         }
         let sum = self.level(0, [0; STORAGES]);
         let orders = self.group.levels.iter().filter(|level| self.is_open(level)).flat_map(|level| &level.classes);
         let orders: BigUint = orders.map(|&class| factorial(self.unused(class))).product();
-        sum.get(self.degree()).cloned().unwrap_or_default() / orders
+        sum.into_iter().map(|ways| ways / &orders).collect()
     }
 
     fn is_open(&self, level: &Level) -> bool {
@@ -205,17 +206,20 @@ impl<'g> Counter<'g> {
         let Some(&class) = self.group.levels[level].classes.get(at) else { return self.holes(level, stay) };
         let (used, unused) = (self.used(class), self.unused(class));
         let storage = self.group.classes[class].storage as usize;
-        let mut sum = Vec::new();
-        for staying in 0..=unused {
-            let renamings = choose(unused, staying) * derangements(unused - staying);
-            if renamings.is_zero() {
-                continue;
-            }
+        let mut sum = vec![BigUint::zero()];
+        for (staying, renamings) in self.renamings(unused).iter().enumerate().filter(|(_, ways)| !ways.is_zero()) {
             let mut stay = stay;
             stay[storage] += (used + staying) as u32;
-            add(&mut sum, self.classes(level, at + 1, stay), &renamings);
+            add(&mut sum, self.classes(level, at + 1, stay), renamings);
         }
         sum
+    }
+
+    /// Of so many variables: the renamings that leave none alone, one, two, ….
+    fn renamings(&mut self, all: usize) -> Rc<[BigUint]> {
+        let ways =
+            || choices(all).zip(derangements(all).into_iter().rev()).map(|(choice, moved)| choice * moved).collect();
+        self.renamings.entry(all).or_insert_with(ways).clone()
     }
 
     /// The level's own holes, and the levels below.
@@ -250,7 +254,8 @@ impl<'g> Counter<'g> {
         if !takes_mark {
             return vec![staying.pow(holes as u32)];
         }
-        (0..=holes.min(self.degree())).map(|mark| choose(holes, mark) * staying.pow((holes - mark) as u32)).collect()
+        let marks = (0..=holes.min(self.degree())).zip(choices(holes));
+        marks.map(|(mark, choice)| choice * staying.pow((holes - mark) as u32)).collect()
     }
 }
 
@@ -277,20 +282,23 @@ fn factorial(n: usize) -> BigUint {
     (1..=n).map(BigUint::from).product()
 }
 
-fn choose(all: usize, some: usize) -> BigUint {
-    (0..some).fold(BigUint::one(), |product, at| product * (all - at) / (at + 1))
+/// Ways to choose none of so many, one, two, ….
+fn choices(all: usize) -> impl Iterator<Item = BigUint> {
+    let mut ways = BigUint::one();
+    (0..=all).map(move |some| {
+        let next = &ways * (all - some) / (some + 1);
+        std::mem::replace(&mut ways, next)
+    })
 }
 
-/// Renamings of `n` variables that leave none alone.
-fn derangements(n: usize) -> BigUint {
-    let (mut before, mut last) = (BigUint::one(), BigUint::zero());
-    if n == 0 {
-        return before;
+/// Renamings of no variable that leave none alone, of one, two, …, `most`.
+fn derangements(most: usize) -> Vec<BigUint> {
+    let mut ways = vec![BigUint::one(), BigUint::zero()];
+    for at in 2..=most {
+        ways.push((&ways[at - 1] + &ways[at - 2]) * (at - 1));
     }
-    for at in 2..=n {
-        (before, last) = (last.clone(), (&last + &before) * (at - 1));
-    }
-    last
+    ways.truncate(most + 1);
+    ways
 }
 
 #[cfg(test)]
@@ -299,9 +307,11 @@ mod tests {
 
     #[test]
     fn small_numbers() {
-        let numbers = |f: &dyn Fn(usize) -> BigUint| (0..6).map(|n| u32::try_from(&f(n)).unwrap()).collect::<Vec<_>>();
-        assert_eq!(numbers(&derangements), [1, 0, 1, 2, 9, 44]);
-        assert_eq!(numbers(&|blocks| exactly(5, 0, blocks)), [0, 1, 15, 25, 10, 1]);
-        assert_eq!(numbers(&|some| choose(5, some)), [1, 5, 10, 10, 5, 1]);
+        let numbers = |ways: Vec<BigUint>| ways.iter().map(|it| u32::try_from(it).unwrap()).collect::<Vec<_>>();
+        assert_eq!(numbers(derangements(5)), [1, 0, 1, 2, 9, 44]);
+        assert_eq!(numbers(derangements(0)), [1]);
+        assert_eq!(numbers(partitions(5, 0, 5)), [0, 1, 15, 25, 10, 1]);
+        assert_eq!(numbers(partitions(2, 3, 9)), [9, 7, 1]);
+        assert_eq!(numbers(choices(5).collect()), [1, 5, 10, 10, 5, 1]);
     }
 }

@@ -40,6 +40,13 @@ impl Space {
         &self.naive
     }
 
+    /// How long numbering a filling takes: holes of a group times interchangeable variables. A million takes about a minute, a
+    /// thousand no time.
+    pub fn weight(&self) -> usize {
+        let largest = |group: &Group| group.classes.iter().map(|class| class.variables.len()).max().unwrap_or(0);
+        self.groups.iter().map(|group| group.holes.len() * largest(group)).max().unwrap_or(0)
+    }
+
     /// The filling of this number, which is below the count.
     pub fn filling(&self, number: &BigUint) -> Filling {
         Numbering::new(self).filling(number)

@@ -26,6 +26,10 @@ pub struct Skeleton {
     chosen: OnceLock<Vec<BigUint>>,
 }
 
+/// Programs with heavier spaces are left out: choosing among their variants would take longer than compiling them all. Of GCC's
+/// torture suite these are a few tests of compilers' limits.
+const HEAVIEST: usize = 200_000;
+
 /// A variant, and what it does if that is known.
 pub struct Member {
     pub number: BigUint,
@@ -45,7 +49,7 @@ impl Skeleton {
         }
         let own: Vec<bool> = program.vars.iter().map(|var| !program.source.is_system(var.loc)).collect();
         let extracted = source::enumerate::extract(&program, &|var| own[var.index()]);
-        let space = Space::new(&extracted.skeleton, Granularity::Intra, Symmetry::Exact);
+        let space = space(&extracted.skeleton)?;
         let template = Template::new(&mut program, &extracted);
         let batch = Batch::new(&program, &extracted).ok();
         let original = extracted.skeleton.original();
@@ -53,10 +57,10 @@ impl Skeleton {
     }
 
     /// Of a C++ file.
-    pub fn of_cpp(Cpp { skeleton, template }: Cpp) -> Skeleton {
-        let space = Space::new(&skeleton, Granularity::Intra, Symmetry::Exact);
+    pub fn of_cpp(Cpp { skeleton, template }: Cpp) -> Result<Skeleton, Unknown> {
+        let space = space(&skeleton)?;
         let original = skeleton.original();
-        Skeleton { original, c: None, space, template, batch: None, chosen: OnceLock::new() }
+        Ok(Skeleton { original, c: None, space, template, batch: None, chosen: OnceLock::new() })
     }
 
     /// How many variants there are, or the limit if that is less.
@@ -95,6 +99,14 @@ impl Skeleton {
     }
 }
 
+fn space(skeleton: &source::enumerate::Skeleton) -> Result<Space, Unknown> {
+    let space = Space::new(skeleton, Granularity::Intra, Symmetry::Exact);
+    match space.weight() > HEAVIEST {
+        true => Err(Unknown::Unsupported("it has too many variables that are interchangeable".to_string())),
+        false => Ok(space),
+    }
+}
+
 fn expected(Execution { outcome, stdout, .. }: Execution) -> Option<Expected> {
     match outcome {
         Outcome::Defined { exit_code } => Some(Expected { stdout: text_of_bytes(&stdout), exit_code }),
@@ -104,4 +116,19 @@ fn expected(Execution { outcome, stdout, .. }: Execution) -> Option<Expected> {
 
 fn has_main(program: &Program) -> bool {
     program.functions.iter().any(|function| function.body.is_some() && program.name(function.name) == "main")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_test_of_a_compilers_limits_is_left_out_at_once() {
+        let names: Vec<String> = (0..1000).map(|number| format!("v{number}")).collect();
+        let uses: String = names.iter().map(|name| format!("{name} = 1;")).collect();
+        let text = format!("int {}; int main(void) {{ {uses} return 0; }}", names.join(", "));
+        let read = |text: &str| Skeleton::new("test.c", text.to_string(), Target::X86_64).map(|read| read.count(10));
+        assert!(matches!(read(&text), Err(Unknown::Unsupported(why)) if why.contains("too many variables")));
+        assert_eq!(read("int a, b; int main(void) { return a + b; }").ok(), Some(2));
+    }
 }

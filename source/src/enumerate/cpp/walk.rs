@@ -143,7 +143,7 @@ impl<'t> Walk<'t> {
         }
         let number = self.found.variables.len();
         self.found.numbers.insert(node.id, number);
-        let declared = self.declared(node, loc, if self.is_deduced(begin, loc) { end.end() } else { loc.end() });
+        let declared = self.declared(node, loc, if self.is_deduced(node, begin, loc) { end.end() } else { loc.end() });
         self.found.variables.push(declared);
         self.open.push(number);
     }
@@ -166,10 +166,10 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// `auto`: it cannot be used in its own initialiser.
-    fn is_deduced(&self, begin: Token, loc: Token) -> bool {
+    /// `auto`, or a template without its arguments: such a variable cannot be used in its own initialiser.
+    fn is_deduced(&self, node: &Node, begin: Token, loc: Token) -> bool {
         let before = self.text.get(begin.offset..loc.offset).unwrap_or_default();
-        before.windows(4).any(|word| word == b"auto")
+        before.windows(4).any(|word| word == b"auto") || node.ty.contains('<') && !before.contains(&b'<')
     }
 
     fn describe(&mut self, node: &Node) {
