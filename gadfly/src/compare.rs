@@ -125,7 +125,7 @@ fn init(args: &Args) -> Result<ExitCode, Failure> {
 
 fn dry_run(args: &Args, plan: &Plan, jobs: usize) -> Result<ExitCode, Failure> {
     let mut benches = benches(args, plan, 1)?;
-    let estimate = experiment::estimate(plan, &mut benches, &broken()?)
+    let estimate = experiment::estimate(plan, &mut benches[0], &broken()?)
         .map_err(|error| Failure::Other(ExitCode::Unavailable, format!("a compiler cannot be used: {error}")))?;
     let jobs = jobs.min(plan.compilers.len() * plan.trials as usize);
     let text = if args.json { estimate_json(&estimate, jobs) } else { estimate_text(&estimate, jobs) };
@@ -212,7 +212,7 @@ fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
 fn failed(error: experiment::Error) -> Failure {
     let exit_code = match &error {
         experiment::Error::Journal(journal::Error::Io { .. }) | experiment::Error::Io(_) => ExitCode::Output,
-        experiment::Error::Journal(_) => ExitCode::Usage,
+        experiment::Error::Journal(_) | experiment::Error::History(_) => ExitCode::Usage,
         experiment::Error::Store(_) => return experiment_store(error),
         experiment::Error::Source(_) | experiment::Error::Compiler(_) | experiment::Error::Sandbox(_) => {
             ExitCode::Unavailable

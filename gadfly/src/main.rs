@@ -7,12 +7,14 @@
 
 #[macro_use]
 mod say;
+mod activity;
 mod bisect;
 mod bounded;
 mod broken;
 mod column;
 mod compare;
 mod compilers;
+mod cost;
 mod demo;
 mod diagnostic;
 mod duration;
@@ -68,6 +70,8 @@ enum Command {
     Triage(triage::Args),
     Bisect(bisect::Args),
     Compare(compare::Args),
+    Activity(activity::Args),
+    Cost(cost::Args),
     Report(report::Args),
     Compilers(compilers::Args),
     Init(init::Args),
@@ -99,6 +103,8 @@ fn main() -> std::process::ExitCode {
         Command::Triage(args) => triage::run(args),
         Command::Bisect(args) => bisect::run(args),
         Command::Compare(args) => compare::run(args),
+        Command::Activity(args) => activity::run(args),
+        Command::Cost(args) => cost::run(args),
         Command::Report(args) => report::run(args),
         Command::Compilers(args) => compilers::run(args),
         Command::Init(args) => init::run(args),

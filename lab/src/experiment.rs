@@ -5,9 +5,11 @@
 //! whatever the machine is busy with hits all of them alike. Every slice is in the *journal* before the next one begins.
 //!
 //! `plan` is the TOML; `subject` the compilers; `work` judges one program; `identity` says which bug it was; `trial` adds
-//! programs up; `journal` keeps slices; `run` is all of it together; `clusters` and `commits` name bugs that nobody has
-//! seeded; `activity` counts what optimizers do.
+//! programs up; `journal` keeps slices; `run` is all of it together, and names bugs that nobody has seeded; `estimate` says
+//! what a plan takes. `activity` counts what optimizers do, `cost` where the CPU time of a source goes.
 
+pub mod activity;
+pub mod cost;
 pub mod estimate;
 mod identity;
 pub mod journal;

@@ -6,6 +6,7 @@
 #![deny(missing_docs)]
 #![deny(unsafe_code)]
 
+pub mod activity;
 pub mod comparison;
 pub mod page;
 pub mod plot;

@@ -1,9 +1,8 @@
 //! What a plan will take, before it is run.
 
-use super::plan::{Budget, Plan};
-use super::subject::{self, Broken};
+use super::plan::{Arm, Budget, Plan};
+use super::subject::{self, Broken, Subjects};
 use super::work::Work;
-use crate::kind::Oracle;
 use crate::observe::Bench;
 use crate::sources::registry;
 use report::comparison::Cost;
@@ -29,36 +28,31 @@ impl Estimate {
 }
 
 /// Budgets in CPU time are added up. For budgets in programs a few programs are tested.
-pub fn estimate(plan: &Plan, benches: &mut [Bench], broken: &Broken) -> Result<Estimate, String> {
-    let subjects = subject::identify(&mut benches[0], plan, broken)?;
+pub fn estimate(plan: &Plan, bench: &mut Bench, broken: &Broken) -> Result<Estimate, String> {
+    let is_measured = plan.arms.iter().any(|arm| matches!(plan.budget(arm), Budget::Programs(_)));
+    let subjects = is_measured.then(|| subject::identify(bench, plan, broken)).transpose()?;
     let mut arms = Vec::new();
-    let mut is_measured = false;
     for arm in &plan.arms {
-        let mut cpu_s = 0.0;
-        for subject in &subjects.tested {
-            cpu_s += match plan.budget(arm) {
-                Budget::CpuS(cpu_s) => cpu_s,
-                Budget::Programs(programs) => {
-                    is_measured = true;
-                    let config = plan.config(arm);
-                    let source = registry::open_one(&arm.source(), &config).map_err(|error| error.to_string())?;
-                    let references: &[_] = if arm.oracles.contains(&Oracle::Rdt) { &subjects.references } else { &[] };
-                    let builds = references.iter().flat_map(|it| subject::builds(it, &config));
-                    let work = Work {
-                        source: source.as_ref(),
-                        config: &config,
-                        subject,
-                        compilers: std::iter::once(&subject.compiler).chain(references).cloned().collect(),
-                        builds: subject.builds(&config).into_iter().chain(builds).collect(),
-                    };
-                    pilot(plan, &work, &mut benches[0]).map_err(|error| error.to_string())? * programs as f64
-                }
-            };
-        }
-        arms.push((arm.name.clone(), cpu_s * f64::from(plan.trials)));
+        let once = match (plan.budget(arm), &subjects) {
+            (Budget::Programs(programs), Some(subjects)) => programs as f64 * program_s(plan, arm, subjects, bench)?,
+            (Budget::Programs(_), None) => unreachable!("budgets in programs are measured"),
+            (Budget::CpuS(cpu_s), _) => cpu_s * plan.compilers.len() as f64,
+        };
+        arms.push((arm.name.clone(), once * f64::from(plan.trials)));
     }
     let trials = plan.arms.len() * plan.compilers.len() * plan.trials as usize;
     Ok(Estimate { arms, trials, is_measured })
+}
+
+/// CPU seconds of one program with every compiler.
+fn program_s(plan: &Plan, arm: &Arm, subjects: &Subjects, bench: &mut Bench) -> Result<f64, String> {
+    let config = plan.config(arm);
+    let source = registry::open_one(&arm.source(), &config).map_err(|error| error.to_string())?;
+    let one = |subject| {
+        let work = Work::new(source.as_ref(), &config, subject, &subjects.references);
+        pilot(plan, &work, bench).map_err(|error| error.to_string())
+    };
+    subjects.tested.iter().map(one).sum()
 }
 
 /// CPU seconds of one program.

@@ -3,7 +3,8 @@
 //! Of a broken compiler that is known: the program is compiled again with each of its bugs alone. A bug has acted if the
 //! compiler that has only this one is wrong, too. What is alike in all parts of a set of bugs is asked once for the set.
 //!
-//! Crashes of other compilers are told apart by their signatures. Wrong code of theirs is named later, from the finding.
+//! Crashes of other compilers are told apart by their signatures. Wrong code of theirs is named later, from the finding, and so is
+//! everything of a compiler whose history can be asked.
 
 use super::subject::{Broken, Subject};
 use super::work::Accused;
@@ -49,7 +50,7 @@ impl<'a> Namer<'a> {
         let levels = accused.verdict.builds.iter().map(|flags| level(flags)).collect();
         if subject.bugs.is_empty() {
             let kind = accused.verdict.kind;
-            if kind == Kind::WrongCode {
+            if kind == Kind::WrongCode || subject.has_history {
                 return Ok(Name::Pending);
             }
             let bug =

@@ -2,6 +2,7 @@
 
 mod cell;
 mod clusters;
+mod commits;
 
 use super::journal::{self, Head, Journal, Slice};
 use super::plan::{Budget, Plan};
@@ -57,6 +58,8 @@ pub enum Error {
     Compiler(String),
     #[error("cannot test a program: {0}")]
     Io(#[from] io::Error),
+    #[error("the history cannot be asked: {0}")]
+    History(String),
     #[error("there is no sandbox any more: {0}")]
     Sandbox(String),
 }
@@ -107,6 +110,9 @@ pub fn run(run: &Run, benches: &mut [Bench], tell: &(dyn Fn(Progress) + Sync)) -
     if let Some(store) = shared.store.take() {
         let installed: Vec<Compiler> =
             subjects.references.iter().chain(subjects.tested.iter().map(|it| &it.compiler)).cloned().collect();
+        if !commits::name(run, &*store, &mut comparison, &mut benches[0], tell)? {
+            return Ok(None);
+        }
         let naming = clusters::Naming { run, store: &*store, installed: &installed, tell };
         if !naming.name(&mut comparison, benches)? {
             return Ok(None);
@@ -250,7 +256,6 @@ impl Shared<'_> {
         }
     }
 
-    /// Reasons why programs could not be tested are among the untested.
     fn store(&self) -> Option<&dyn store::Store> {
         self.store.as_deref()
     }

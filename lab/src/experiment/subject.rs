@@ -22,6 +22,8 @@ pub struct Subject {
     pub compiler: Compiler,
     /// The bugs that were put into it.
     pub bugs: Vec<String>,
+    /// Its bugs are named by the commits that corrected them.
+    pub has_history: bool,
     /// The command of the compiler without bugs.
     base: String,
 }
@@ -44,13 +46,18 @@ fn subject(bench: &mut Bench, tested: &Tested, broken: &Broken) -> Result<Subjec
         false => broken(&tested.bugs, &tested.command),
     };
     let compiler = detection::identify(bench, &CompilerConfig::new(&tested.name, &command))?;
-    Ok(Subject { compiler, bugs: tested.bugs.clone(), base: tested.command.clone() })
+    Ok(Subject {
+        compiler,
+        bugs: tested.bugs.clone(),
+        has_history: tested.repo.is_some(),
+        base: tested.command.clone(),
+    })
 }
 
 impl Subject {
     /// A compiler without bugs of ours.
     pub fn of(compiler: &Compiler) -> Subject {
-        Subject { compiler: compiler.clone(), bugs: Vec::new(), base: String::new() }
+        Subject { compiler: compiler.clone(), bugs: Vec::new(), has_history: false, base: String::new() }
     }
 
     /// The same compiler with some of its bugs, or with none. It has the same name, so that a bench runs equal objects once.
@@ -58,11 +65,6 @@ impl Subject {
         let none = ["none".to_string()];
         let command = broken(if bugs.is_empty() { &none } else { bugs }, &self.base);
         Compiler { command: words::split(&command).expect("the plan was checked"), ..self.compiler.clone() }
-    }
-
-    /// The builds of this compiler.
-    pub fn builds<'a>(&'a self, config: &Config) -> Vec<Build<'a>> {
-        builds(&self.compiler, config)
     }
 }
 

@@ -2,10 +2,11 @@
 //! others say.
 
 use super::measure::Clock;
-use super::subject::Subject;
+use super::subject::{Subject, builds};
 use crate::case::Case;
 use crate::compiler::{Build, Compiler};
 use crate::config::Config;
+use crate::kind::Oracle;
 use crate::observe::{Bench, Observation};
 use crate::oracle::{self, Evidence, Kind, Verdict};
 use crate::sources::{Batch, Family, Source, Variant, Wanted};
@@ -47,7 +48,25 @@ pub struct Accused {
     pub at_s: f64,
 }
 
-impl Work<'_> {
+impl<'a> Work<'a> {
+    /// `rdt` compares with the references. Other oracles do without them.
+    pub fn new(
+        source: &'a dyn Source,
+        config: &'a Config,
+        subject: &'a Subject,
+        references: &'a [Compiler],
+    ) -> Work<'a> {
+        let references = if config.oracles.contains(&Oracle::Rdt) { references } else { &[] };
+        let further = references.iter().flat_map(|reference| builds(reference, config));
+        Work {
+            source,
+            config,
+            subject,
+            compilers: std::iter::once(&subject.compiler).chain(references).cloned().collect(),
+            builds: builds(&subject.compiler, config).into_iter().chain(further).collect(),
+        }
+    }
+
     /// Tests the program of this number. The seed is the trial's: other arms get the same program from the same source.
     pub fn test(&self, bench: &mut Bench, seed: u64, number: u64) -> io::Result<Tested> {
         let began = Clock::read(bench);

@@ -2,13 +2,11 @@
 
 use super::super::identity::{self, Name, Namer, PENDING};
 use super::super::journal::Slice;
-use super::super::subject;
 use super::super::trial::Trial;
 use super::super::work::{Accused, Tested, Work};
 use super::{Error, Place, Shared};
 use crate::config::Config;
 use crate::finding::{Finding, State};
-use crate::kind::Oracle;
 use crate::observe::Bench;
 use crate::store::Done;
 use report::comparison::Find;
@@ -23,7 +21,9 @@ const LOSSES: usize = 3;
 pub fn test(shared: &Shared, bench: &mut Bench, trial: u32, compiler: usize) -> Result<(), Error> {
     let plan = shared.run.plan;
     let configs: Vec<Config> = plan.arms.iter().map(|arm| plan.config(arm)).collect();
-    let arms: Vec<Work> = configs.iter().enumerate().map(|(arm, config)| work(shared, config, arm, compiler)).collect();
+    let (subject, references) = (&shared.subjects.tested[compiler], &shared.subjects.references);
+    let all = shared.sources.iter().zip(&configs);
+    let arms: Vec<Work> = all.map(|(source, config)| Work::new(source.as_ref(), config, subject, references)).collect();
     let mut namer = Namer::new(shared.run.broken);
     bench.limits = plan.limits;
     loop {
@@ -43,23 +43,6 @@ pub fn test(shared: &Shared, bench: &mut Bench, trial: u32, compiler: usize) -> 
                 shared.add(slice)?;
             }
         }
-    }
-}
-
-/// What an arm compiles a compiler's programs with: that compiler, and those that `rdt` compares it with.
-fn work<'a>(shared: &'a Shared, config: &'a Config, arm: usize, compiler: usize) -> Work<'a> {
-    let subject = &shared.subjects.tested[compiler];
-    let references: &[_] = match config.oracles.contains(&Oracle::Rdt) {
-        true => &shared.subjects.references,
-        false => &[],
-    };
-    let builds = references.iter().flat_map(|reference| subject::builds(reference, config));
-    Work {
-        source: shared.sources[arm].as_ref(),
-        config,
-        subject,
-        compilers: std::iter::once(&subject.compiler).chain(references).cloned().collect(),
-        builds: subject.builds(config).into_iter().chain(builds).collect(),
     }
 }
 
