@@ -40,6 +40,8 @@ impl Generator<'_> {
         match self.rng.weighted(&weights) {
             0 => {
                 let op = *self.rng.pick(&[B::Add, B::Sub, B::Add, B::Sub, B::Add, B::Sub, B::Mul]);
+                // A product that overflows may be repaired by a division.
+                let op = if op == B::Mul && c.no_division == 1 { B::Sub } else { op };
                 self.both(op, Class::Int, depth)
             }
             1 => {

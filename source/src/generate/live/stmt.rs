@@ -90,7 +90,12 @@ impl Generator<'_> {
     /// `h += v;`, if `v` is no digest itself.
     pub fn trace_of(&mut self, slot: usize, reversed: &mut Vec<StmtId>) -> bool {
         let class = self.class(self.state.slots[slot].ty);
-        let Some(digest) = self.state.digests[class as usize].filter(|&digest| digest != slot) else { return false };
+        let live = self.state.live.all;
+        let Some(digest) =
+            self.state.digests[class as usize].filter(|&digest| digest != slot && live & bit(digest) != 0)
+        else {
+            return false;
+        };
         let (value, uses) = self.counted(|g| g.read(slot));
         let target = self.access(digest);
         let has_bits = class == Class::Int && self.config.no_bitwise == 0;
@@ -186,10 +191,9 @@ impl Generator<'_> {
         let fitting: Vec<usize> = (0..self.callees.len()).filter(|&at| self.callees[at].work <= left).collect();
         let live = self.scalars(self.state.live.all);
         let plain = self.without_digests(live);
-        let target = self.pick_slot(plain).or_else(|| self.pick_slot(live)).expect("a scalar is live");
-        if fitting.is_empty() {
+        let Some(target) = self.pick_slot(plain).filter(|_| !fitting.is_empty()) else {
             return self.assignment(reversed);
-        }
+        };
         let callee = *self.rng.pick(&fitting);
         let Callee { func, params, needs, ret, work, .. } = self.callees[callee].clone();
         let is_same_class = self.class(ret) == self.class(self.state.slots[target].ty);
