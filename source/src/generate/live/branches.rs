@@ -132,7 +132,7 @@ impl Walk<'_> {
     fn selected(&mut self, test: ExprId) -> ExprId {
         let depth = self.counters.len() as u32;
         let (var, bit) = match self.counters.last() {
-            Some(&counter) if (self.round + self.changed) % 2 == 0 => (counter, 0),
+            Some(&counter) if (self.round + self.changed).is_multiple_of(2) => (counter, 0),
             _ => (self.selector, (self.changed + self.round + depth) % 3),
         };
         let var = build::var(self.p, var, Loc::NONE);

@@ -90,7 +90,7 @@ impl PartialEq for Seen {
 
 impl Parts {
     /// How many assignments there are, those counted twice that two tests reach.
-    pub fn len(&self) -> usize {
+    pub fn assignments(&self) -> usize {
         self.parts.iter().map(|part| part.assignments.len()).sum()
     }
 

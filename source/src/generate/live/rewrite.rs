@@ -19,7 +19,7 @@ pub fn rewrite(p: &mut Program, driver: &Driver, config: &Config, seed: u64) -> 
     let mut rng = Rng::new(seed).child("flips");
     let (mut flipped, mut silent) = (0, Vec::new());
     for part in &parts.parts {
-        let sample = sample(part.assignments.len(), config.sampled_flips(), parts.len(), &mut rng);
+        let sample = sample(part.assignments.len(), config.sampled_flips(), parts.assignments(), &mut rng);
         if sample.is_empty() {
             continue;
         }
