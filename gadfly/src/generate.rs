@@ -247,7 +247,7 @@ impl Args {
     fn show(&self, case: &Case, dir: &Path, written: Vec<Written>) -> ExitCode {
         let report = Report::new(case, dir, written);
         let text = match (self.json, self.count) {
-            (true, _) => report.json(),
+            (true, _) => report.for_scripts(case).json(),
             (false, 1) => report.text(),
             (false, _) => report.line(),
         };

@@ -61,6 +61,8 @@ pub enum Op {
     Watch { index: u32 },
     /// Trace: the value of an expression.
     Trace { a: Reg, expr: u32 },
+    /// Another value of this kind.
+    Flip { d: Reg, a: Reg, kind: Scalar },
     /// An expression whose operands are evaluated in an unspecified order that may matter.
     Site { site: u32 },
     Trap { index: u32 },

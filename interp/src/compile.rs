@@ -41,6 +41,8 @@ pub struct CompileOptions {
     pub profile: bool,
     /// Record the values of expressions.
     pub trace: bool,
+    /// This expression has another value.
+    pub flip: Option<ExprId>,
     /// Note the expressions whose operands are evaluated in an unspecified order that may matter.
     pub order: bool,
     /// Note all that have calls, even if it makes no difference to the result.

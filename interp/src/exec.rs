@@ -424,6 +424,7 @@ impl<'p> Machine<'p> {
                     }
                 }
                 Op::Trace { a, expr } => self.values[expr as usize].record(*r!(a)),
+                Op::Flip { d, a, kind } => *r!(d) = crate::flip::flipped(kind, *r!(a)),
                 Op::Count { stmt } => self.profile[stmt as usize] += 1,
                 Op::Watch { index } => self.look(base, index),
                 Op::Site { site } => self.sites[site as usize] = true,

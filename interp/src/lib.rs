@@ -9,6 +9,7 @@ mod compile;
 mod data;
 mod effective;
 mod exec;
+mod flip;
 pub mod float128;
 pub mod float80;
 pub mod format;
@@ -59,6 +60,8 @@ pub struct Options {
     pub profile: bool,
     /// Record the values of expressions.
     pub trace: bool,
+    /// A scalar expression that has another value than it would have, whenever it is evaluated.
+    pub flip: Option<ExprId>,
     /// Variables to look at when statements are reached; no statement twice.
     pub watches: Arc<[Watch]>,
     /// `argv[0]` and the arguments of `main`.
@@ -83,6 +86,7 @@ impl Default for Options {
             layout: 0,
             profile: false,
             trace: false,
+            flip: None,
             watches: Arc::from([]),
             args: vec!["program".to_string()],
             stdin: Some(Arc::from([])),
@@ -258,6 +262,7 @@ fn compile_options(options: &Options, reversed: &[lang::ExprId]) -> CompileOptio
     CompileOptions {
         profile: options.profile,
         trace: options.trace,
+        flip: options.flip,
         order,
         every_order: false,
         reversed: reversed.iter().copied().collect(),

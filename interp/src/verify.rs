@@ -77,6 +77,7 @@ fn last_register(code: &Code, op: Op) -> Option<u32> {
         | NegU64 { d, a }
         | Not { d, a }
         | NotU32 { d, a }
+        | Flip { d, a, .. }
         | IsZero { d, a }
         | IsNonZero { d, a }
         | SignExtend8 { d, a }

@@ -127,8 +127,8 @@ fn finish(
 
 /// One execution, whose repairs are written into the draft; how many there were.
 fn execute(seed: u64, draft: &mut Draft) -> Result<Option<(Execution, usize)>, Error> {
-    let observe = draft.observe;
-    let options = Options { fuel: FUEL, check_order: false, profile: observe, trace: observe, ..Options::default() };
+    let profile = draft.profile || draft.observe;
+    let options = Options { fuel: FUEL, check_order: false, profile, trace: draft.observe, ..Options::default() };
     let mut choices = Choices { program: &draft.program, salt: seed, extents: &draft.extents };
     let repaired = run_repairing(&draft.program, &options, &mut choices);
     match &repaired.execution.outcome {

@@ -52,7 +52,14 @@ impl Strategy for Sums {
         let body = b.block(&[set, dead]);
         let test = driver_function(&mut b, body);
         let driver = driver::build(&mut b.p, &[test], &[out]);
-        Draft { program: b.p, driver, lowering: Default::default(), extents: Default::default(), observe: true }
+        Draft {
+            program: b.p,
+            driver,
+            lowering: Default::default(),
+            extents: Default::default(),
+            profile: true,
+            observe: true,
+        }
     }
 
     fn revise(&self, _: &Order, draft: &mut Draft, execution: &Execution, round: u32) -> Revision {

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 use source::generate::Case;
+use source::generate::live::{Live, observe};
+use source::generate::strategy::Strategy;
 use source::recipe::Recipe;
 use std::path::Path;
 
@@ -27,6 +29,24 @@ pub struct Report<'a> {
     retries: u32,
     /// Expressions that were repaired.
     repairs: usize,
+    /// Of live programs: assignments, and those that change the output if they are flipped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    observability: Option<Observability>,
+}
+
+#[derive(Serialize)]
+struct Observability {
+    assignments: usize,
+    observed: usize,
+}
+
+/// Every assignment is flipped by itself, which takes as many executions.
+fn observability(case: &Case) -> Option<Observability> {
+    if case.recipe.strategy != Live.name() {
+        return None;
+    }
+    let seen = observe::Observability::of(&case.program, &case.driver);
+    Some(Observability { assignments: seen.assignments, observed: seen.observed })
 }
 
 #[derive(Serialize)]
@@ -59,7 +79,13 @@ impl<'a> Report<'a> {
             steps: case.steps,
             retries: case.retries,
             repairs: case.repairs,
+            observability: None,
         }
+    }
+
+    /// With what only scripts are told.
+    pub fn for_scripts(self, case: &Case) -> Report<'a> {
+        Report { observability: observability(case), ..self }
     }
 
     pub fn json(&self) -> String {

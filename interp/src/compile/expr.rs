@@ -116,10 +116,22 @@ impl Compiler<'_> {
         let outer = std::mem::replace(&mut self.origin, Origin::Expr(expr));
         let locating = std::mem::replace(&mut self.is_locating, false);
         let reg = self.value_of(expr, node.kind, node.ty, want);
+        let reg = if self.options.flip == Some(expr) { self.flip(node.ty, reg, want) } else { reg };
         self.trace(expr, node.ty, reg);
         self.is_locating = locating;
         self.origin = outer;
         reg
+    }
+
+    /// Not in the register of a variable whose value is read, unless the value goes there.
+    fn flip(&mut self, ty: Type, reg: Reg, want: Option<Reg>) -> Reg {
+        let Rep::Scalar(kind) = self.rep(ty) else { return reg };
+        if self.rep(ty).registers() > 1 {
+            return reg;
+        }
+        let d = self.dest(want, 1);
+        self.emit(Op::Flip { d, a: reg, kind });
+        d
     }
 
     fn trace(&mut self, expr: ExprId, ty: Type, reg: Reg) {

@@ -7,28 +7,38 @@
 //! Beyond the paper, programs have several functions that call each other, structures, stores through pointers and to
 //! arrays, `switch`, `break`, `continue` and nested `for` loops.
 
+mod branches;
 pub mod config;
 mod control;
 mod expr;
 mod function;
 mod leaf;
 mod loops;
+pub mod observe;
 mod program;
+mod rewrite;
 mod slot;
 mod stmt;
 
 use super::parameter::Parameter;
-use super::strategy::{Draft, Feature, Order, Strategy};
+use super::strategy::{Draft, Feature, Order, Revision, Strategy};
 use crate::driver;
 use crate::kit::Builder;
 use crate::language::TargetName;
 use crate::rng::Rng;
 use config::Config;
 use function::{Callee, State};
+use interp::Execution;
 use lang::print::Lowering;
 use lang::*;
 use rustc_hash::FxHashMap;
 use std::ops::{Deref, DerefMut};
+
+/// How often branches that always go one way are changed, at most.
+const ROUNDS: u32 = 1;
+
+/// Executions of a program after which nothing is rewritten.
+const MOST_ROUNDS: u32 = 4;
 
 /// A variable of file scope that functions may read.
 #[derive(Copy, Clone, Debug)]
@@ -98,7 +108,20 @@ impl Strategy for Live {
         let tests = g.program();
         let Generator { builder: Builder { mut p, .. }, hashed, extents, .. } = g;
         let driver = driver::build(&mut p, &tests, &hashed);
-        Draft { program: p, driver, lowering: Lowering::default(), extents, observe: false }
+        Draft { program: p, driver, lowering: Lowering::default(), extents, profile: true, observe: false }
+    }
+
+    fn revise(&self, order: &Order, draft: &mut Draft, execution: &Execution, round: u32) -> Revision {
+        let config = Config::new(order.values.as_slice());
+        let (p, driver) = (&mut draft.program, &draft.driver);
+        let edited = match round {
+            ..ROUNDS => branches::vary(p, driver, &execution.profile, round),
+            ROUNDS..MOST_ROUNDS => rewrite::rewrite(p, driver, &config, order.seed),
+            _ => false,
+        };
+        // Nothing to vary is no reason not to look at what matters.
+        let edited = edited || round < ROUNDS && rewrite::rewrite(p, driver, &config, order.seed);
+        if edited { Revision::Edited } else { Revision::Keep }
     }
 }
 

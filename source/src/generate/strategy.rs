@@ -91,6 +91,8 @@ pub struct Draft {
     pub lowering: Lowering,
     /// How many elements every value of a pointer variable has behind it.
     pub extents: FxHashMap<VarId, u64>,
+    /// Whether `revise` needs to know how often statements are executed.
+    pub profile: bool,
     /// Whether `revise` needs the profile and the values of expressions.
     pub observe: bool,
 }

@@ -23,7 +23,7 @@ parameters! {
     /// `for` loops that map arrays to an array.
     stmt_map: 7, 0..=40;
     /// Copies of structures.
-    stmt_copy: 2, 0..=20;
+    stmt_copy: 1, 0..=8;
     /// Statements of a block, at most.
     block_length: 6, 1..=20;
     /// Depth of nested statements, at most.
@@ -46,6 +46,12 @@ parameters! {
     pointer_percent: 12, 0..=60;
     /// Out-parameters of a function, at most.
     out_parameters: 2, 0..=4;
+    /// Variables that the result of a function is made of besides the first, at most.
+    results: 8, 4..=12;
+    /// Assignments that read their target, in percent.
+    update_percent: 45, 5..=90;
+    /// Assignments whose value is also added to a variable that the function's result is made of, in percent.
+    digest_percent: 75, 50..=95;
     /// Parameters of a function, at most.
     parameters: 6, 1..=10;
     /// Floating types among variables, in percent.
@@ -64,10 +70,10 @@ parameters! {
     relation: 6, 0..=30;
     /// Nodes that a program executes for a line of its text.
     work_per_line: 150, 20..=600;
-    /// Assignments of a program that are flipped to see whether they matter, at most.
-    flips: 12, 0..=400;
-    /// Of the flipped assignments, in percent: how many must matter.
-    observable: 90, 0..=100;
+    /// Assignments of a program that are flipped to see whether they matter; 0: 2.
+    flips: 0, 0..=2000;
+    /// Of the flipped assignments, in percent: how many must matter, else the others are rewritten; 0: 90.
+    observable: 0, 0..=100;
     /// Only integer variables: 0 or 1.
     integers_only: 0, 0..=1;
     /// Only floating variables: 0 or 1.
@@ -81,12 +87,25 @@ parameters! {
 }
 
 /// What is 0 unless the recipe says otherwise: the options of the paper's section 3.2.
-pub const SWITCHES: &[&str] = &["integers_only", "floats_only", "no_bitwise", "no_division", "no_loops"];
+pub const SWITCHES: &[&str] =
+    &["flips", "observable", "integers_only", "floats_only", "no_bitwise", "no_division", "no_loops"];
 
 /// What must be 0 for programs to be without the feature.
 pub fn without(feature: Feature) -> &'static [&'static str] {
     match feature {
         Feature::Floats => &["float_percent", "floats_only"],
         Feature::LongDouble | Feature::Vectors | Feature::Builtins | Feature::Attributes | Feature::Enums => &[],
+    }
+}
+
+impl Config {
+    /// How many assignments are flipped while a program is made. A few: each costs an execution of a test.
+    pub fn sampled_flips(&self) -> usize {
+        if self.flips == 0 { 2 } else { self.flips as usize }
+    }
+
+    /// The share of them that must matter, in percent.
+    pub fn floor(&self) -> usize {
+        if self.observable == 0 { 90 } else { self.observable as usize }
     }
 }

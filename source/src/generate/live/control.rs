@@ -10,10 +10,13 @@ impl Generator<'_> {
         let out = self.state.live;
         let jump = self.config.jump_percent;
         let leaves = self.rng.percent(jump);
+        let expected = self.state.expected;
+        self.state.expected = if leaves { 1 } else { expected / 2 };
         let then = if leaves { self.leaving() } else { self.nested(Vec::new()) };
         let live_then = std::mem::replace(&mut self.state.live, out);
         let has_else = !leaves && self.rng.percent(55);
         let otherwise = has_else.then(|| self.nested(Vec::new()));
+        self.state.expected = expected;
         let (test, uses) = self.counted(Self::condition);
         self.state.live |= live_then | uses;
         self.lines += 1;
@@ -44,6 +47,7 @@ impl Generator<'_> {
         let class = self.class(ret);
         let (value, uses) = self.counted(|g| {
             let value = g.deep(class, 1);
+            let value = g.with_others(value, class);
             build::convert_to(&mut g.p, value, ret).expect("a scalar")
         });
         self.state.live = Live::certainly(self.state.outs | uses);
@@ -62,6 +66,8 @@ impl Generator<'_> {
         let has_default = self.rng.percent(70);
         let mut all = if has_default { Live::default() } else { out };
         let mut backwards = Vec::new();
+        let expected = self.state.expected;
+        self.state.expected = expected / cases;
         for case in (0..cases).rev() {
             let is_last = case == cases - 1;
             let falls = !is_last && self.rng.percent(20);
@@ -75,6 +81,7 @@ impl Generator<'_> {
             all |= self.state.live;
         }
         backwards.reverse();
+        self.state.expected = expected;
         self.state.break_live = outer;
         self.state.live = out;
         self.finish_switch(cases, all, &backwards, reversed);
@@ -82,10 +89,14 @@ impl Generator<'_> {
 
     fn finish_switch(&mut self, cases: u64, live: Live, stmts: &[StmtId], reversed: &mut Vec<StmtId>) {
         let (value, uses) = self.counted(|g| {
-            let value = g.deep(Class::Int, 1);
-            let selector = g.state.params[0].0;
-            let selector = g.var(selector);
-            let value = g.binary(BinaryOp::Add, value, selector);
+            // The value varies with the calls or the iterations, so that every case is executed.
+            let varies = match g.state.counters.last() {
+                Some(counter) => counter.var,
+                None => g.state.params[0].0,
+            };
+            let varies = g.var(varies);
+            let value = g.parameter(Class::Int);
+            let value = if g.rng.percent(50) { g.binary(BinaryOp::Add, varies, value) } else { varies };
             let mask = g.int(if cases > 2 { 3 } else { 1 }, Type::INT);
             g.binary(BinaryOp::And, value, mask)
         });

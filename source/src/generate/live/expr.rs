@@ -36,14 +36,16 @@ impl Generator<'_> {
         let c = self.config;
         let bits = if c.no_bitwise == 1 { 0 } else { 1 };
         let division = if c.no_division == 1 { 0 } else { c.division };
-        let weights = [50, c.bitwise * bits, c.shift * bits, division, 8, c.relation, 4];
+        let weights = [60, c.bitwise * bits, c.shift * bits, division, 10, c.relation, 4];
         match self.rng.weighted(&weights) {
             0 => {
-                let op = *self.rng.pick(&[B::Add, B::Sub, B::Add, B::Sub, B::Mul]);
+                let op = *self.rng.pick(&[B::Add, B::Sub, B::Add, B::Sub, B::Add, B::Sub, B::Mul]);
+                // A product that overflows may be repaired by a division.
+                let op = if op == B::Mul && c.no_division == 1 { B::Sub } else { op };
                 self.both(op, Class::Int, depth)
             }
             1 => {
-                let op = *self.rng.pick(&[B::Xor, B::Xor, B::Xor, B::And, B::Or]);
+                let op = *self.rng.pick(&[B::Xor, B::Xor, B::Xor, B::Xor, B::And, B::Or]);
                 self.both(op, Class::Int, depth)
             }
             2 => self.shift(depth),
@@ -73,6 +75,9 @@ impl Generator<'_> {
         match self.rng.weighted(&[60, 8, division, c.relation, ints]) {
             0 => {
                 let op = *self.rng.pick(&[B::Add, B::Sub, B::Add, B::Sub, B::Mul]);
+                if op == B::Mul && self.rng.percent(75) {
+                    return self.scaled(depth);
+                }
                 self.both(op, Class::Float, depth)
             }
             1 => {
@@ -83,6 +88,15 @@ impl Generator<'_> {
             3 => self.choice(Class::Float, depth),
             _ => self.small_int(depth),
         }
+    }
+
+    /// A product that is smaller than its factor: values that grow lose what is added to them.
+    fn scaled(&mut self, depth: u32) -> ExprId {
+        let a = self.deep(Class::Float, depth);
+        let factor = *self.rng.pick(&[0.5, 0.75, 0.625, 0.25, 0.875]);
+        let ty = self.any_type(Class::Float);
+        let factor = self.p.add_expr(ExprKind::Float(factor), ty, Loc::NONE);
+        self.binary(B::Mul, a, factor)
     }
 
     /// An integer below 256 as a floating value.
@@ -170,7 +184,7 @@ impl Generator<'_> {
     }
 
     fn variable(&mut self, class: Class) -> ExprId {
-        let live = self.scalars_of(self.state.live.all, class);
+        let live = self.without_digests(self.scalars_of(self.state.live.all, class));
         match self.pick_slot(live) {
             Some(slot) => self.read(slot),
             None => self.parameter(class),
@@ -203,8 +217,9 @@ impl Generator<'_> {
         };
         match (self.class(ty), class) {
             (Class::Float, Class::Int) => {
-                let bound = self.constant(ty);
-                self.binary(B::Lt, value, bound)
+                let factor = self.p.add_expr(ExprKind::Float(1024.0), ty, Loc::NONE);
+                let value = self.binary(B::Mul, value, factor);
+                self.cast(Type::LONG, value)
             }
             (Class::Int, Class::Float) => {
                 let value = self.cast(Type::UCHAR, value);

@@ -1,6 +1,8 @@
 //! Functions: from their `return` backwards to the initial values of what is live at their beginning.
 
 use super::Generator;
+use super::program::CALLS;
+use super::rewrite::DIGEST;
 use super::slot::{Class, Live, Place, Set, Slot, bit, members};
 use crate::driver;
 use lang::types::{ArrayLen, FunctionType};
@@ -46,6 +48,8 @@ pub struct Counter {
 #[derive(Default)]
 pub struct State {
     pub slots: Vec<Slot>,
+    /// For each class, the variable that keeps a trace of what was assigned.
+    pub digests: [Option<usize>; 2],
     pub locals: Vec<VarId>,
     pub pointers_used: Vec<VarId>,
     pub params: Vec<(VarId, Param)>,
@@ -65,6 +69,8 @@ pub struct State {
     pub nesting: u32,
     /// How often the code being generated is executed in one call, at most.
     pub times: u64,
+    /// How often it is probably executed in all calls of a test. Code that is hardly reached does not branch.
+    pub expected: u64,
     pub work: u64,
 }
 
@@ -76,7 +82,7 @@ impl Generator<'_> {
         let func = driver::function(&mut self.p, &name, Type::VOID, &[], false);
         self.p[func].is_static = self.rng.percent(self.config.function_static);
         self.builder.function = Some(func);
-        self.state = State { room: i64::from(lines), times: 1, ..State::default() };
+        self.state = State { room: i64::from(lines), times: 1, expected: u64::from(CALLS), ..State::default() };
         self.new_param(Param::Selector);
         self.out_parameters();
         let (ret, body) = self.body();
@@ -135,15 +141,19 @@ impl Generator<'_> {
 
     /// `return v;` and what comes before it.
     fn body(&mut self) -> (Type, StmtId) {
-        let class = self.any_class();
+        // An integer keeps more of what goes into it than a floating value.
+        let class = if self.ints.is_empty() || self.rng.percent(25) { self.any_class() } else { Class::Int };
         let result = self.new_local(class).expect("a function begins without variables");
         let ret = self.state.slots[result].ty;
         self.state.ret = Some(ret);
-        self.state.uses = 0;
-        let value = self.read(result);
+        self.make_digests();
+        let (value, uses) = self.counted(|g| {
+            let value = g.read(result);
+            g.with_others(value, class)
+        });
         let value = build::convert_to(&mut self.p, value, ret).expect("a scalar");
         let mut reversed = vec![self.stmt(StmtKind::Return(Some(value)))];
-        self.state.live = Live::certainly(self.state.outs | bit(result));
+        self.state.live = Live::certainly(self.state.outs | uses);
         while self.state.room > 0 && self.state.live.all != 0 {
             self.statement(&mut reversed);
         }
@@ -151,6 +161,43 @@ impl Generator<'_> {
         self.declare(&mut reversed);
         reversed.reverse();
         (ret, self.block(&reversed))
+    }
+
+    fn make_digests(&mut self) {
+        if self.config.digest_percent == 0 {
+            return;
+        }
+        for (class, types) in [(Class::Int, &self.ints), (Class::Float, &self.floats)] {
+            let wide = match class {
+                Class::Int => Type::ULONG,
+                Class::Float => Type::DOUBLE,
+            };
+            if types.is_empty() {
+                continue;
+            }
+            let var = self.builder.new_var(DIGEST, wide, Storage::Auto);
+            self.state.locals.push(var);
+            self.state.slots.push(Slot { place: Place::Local, var, ty: wide, pointer: None });
+            self.state.digests[class as usize] = Some(self.state.slots.len() - 1);
+        }
+    }
+
+    /// A result made of several variables: what is assigned to them matters even if nothing else reads it.
+    pub fn with_others(&mut self, mut value: ExprId, class: Class) -> ExprId {
+        for digest in self.state.digests.into_iter().flatten() {
+            let digest = self.read_any(digest, class);
+            value = self.binary(BinaryOp::Add, value, digest);
+        }
+        for _ in 0..self.rng.below(u64::from(self.config.results) + 1) {
+            let other_class = self.any_class();
+            let known = self.scalars_of(self.every_slot(), other_class);
+            let is_known = known.count_ones() > 4 || self.rng.percent(30);
+            let known = if is_known { self.pick_slot(known) } else { None };
+            let Some(slot) = known.or_else(|| self.new_local(other_class)) else { break };
+            let other = self.read_any(slot, class);
+            value = self.binary(BinaryOp::Add, value, other);
+        }
+        value
     }
 
     /// Whatever is live at the beginning gets a value. Some out-parameters keep the one that the caller has given them.
@@ -161,6 +208,9 @@ impl Generator<'_> {
                 Place::Local => {}
                 Place::Out if self.rng.percent(50) => {}
                 Place::Member(_) | Place::Out => {
+                    if matches!(place, Place::Member(_)) && self.rng.percent(70) {
+                        self.trace_of(slot, reversed);
+                    }
                     let value = self.initial_value(ty);
                     let target = self.access(slot);
                     let set = self.set(target, value);

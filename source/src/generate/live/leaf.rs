@@ -33,7 +33,8 @@ impl Generator<'_> {
 
     /// A variable that is live anyway, so that the live set does not grow.
     fn live_variable(&mut self, class: Class) -> ExprId {
-        let live = self.scalars_of(self.state.live.all, class);
+        // Digests are not read, or they would grow beyond what their type holds.
+        let live = self.without_digests(self.scalars_of(self.state.live.all, class));
         match self.pick_slot(live) {
             Some(slot) => self.read(slot),
             None => self.new_variable(class),
@@ -42,7 +43,7 @@ impl Generator<'_> {
 
     /// A variable that may not be live.
     fn new_variable(&mut self, class: Class) -> ExprId {
-        let known = self.scalars_of(self.every_slot(), class);
+        let known = self.without_digests(self.scalars_of(self.every_slot(), class));
         let is_new = known.count_ones() < 3 || self.rng.percent(40);
         let slot = if is_new { self.new_local(class) } else { None };
         match slot.or_else(|| self.pick_slot(known)) {

@@ -67,10 +67,12 @@ impl Generator<'_> {
         let outer_continue = std::mem::replace(&mut self.state.continue_live, tail.is_none().then_some(behind));
         self.state.counters.push(counter);
         self.state.times *= trips;
+        self.state.expected *= trips;
         let mut reversed = Vec::from_iter(tail);
         self.fill_block(&mut reversed);
         self.force_uses(fresh, &mut reversed);
         self.state.times /= trips;
+        self.state.expected /= trips;
         self.state.counters.pop();
         self.state.continue_live = outer_continue;
         self.state.break_live = outer_break;
@@ -99,6 +101,7 @@ impl Generator<'_> {
             return;
         }
         let live = self.scalars(self.state.live.all);
+        let live = self.without_digests(live);
         match self.pick_slot(live) {
             Some(target) => self.force_by_assignment(target, missing | fresh & bit(target), reversed),
             None => self.force_by_replacement(missing, reversed),
@@ -177,7 +180,7 @@ impl Generator<'_> {
             let value = g.binary(op, own, value);
             g.set(place, value)
         });
-        let is_set_before = self.rng.percent(50);
+        let is_set_before = !self.state.digests.contains(&Some(target)) && self.rng.percent(50);
         self.finish_for(head, body, reversed);
         self.state.live |= bit(target);
         if is_set_before {
@@ -197,6 +200,7 @@ impl Generator<'_> {
         let len = self.state.slots[target].len().expect("an array");
         let class = self.class(ty);
         let is_whole = self.can_repeat(len);
+        let is_update = self.rng.percent(60);
         let trips = if is_whole { len } else { self.array_trips().min(len) };
         let head = self.plain_head(trips);
         let before = self.state.uses;
@@ -206,9 +210,9 @@ impl Generator<'_> {
             let element = g.index(array, counter);
             let (value, other) = (g.deep(class, 2), g.element(class));
             let value = g.binary(B::Sub, value, other);
-            g.set(element, value)
+            if is_update { g.update(B::Add, element, value) } else { g.set(element, value) }
         });
-        let reads_itself = self.state.uses & bit(target) != 0;
+        let reads_itself = is_update || self.state.uses & bit(target) != 0;
         self.state.uses |= before;
         self.finish_for(head, body, reversed);
         if is_whole && !reads_itself && matches!(place, Place::Array(_)) {

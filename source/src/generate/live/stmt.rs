@@ -18,8 +18,8 @@ impl Generator<'_> {
             c.stmt_assign * scalars,
             c.stmt_store * arrays,
             c.stmt_call * scalars,
-            c.stmt_if * nests,
-            c.stmt_switch * nests,
+            c.stmt_if * nests * u32::from(self.state.expected >= 4),
+            c.stmt_switch * nests * u32::from(self.state.expected >= 8),
             c.stmt_while * loops,
             c.stmt_for * loops,
             c.stmt_reduce * loops * scalars,
@@ -72,15 +72,48 @@ impl Generator<'_> {
     /// `v = e;` or `v op= e;` with a live `v`.
     fn assignment(&mut self, reversed: &mut Vec<StmtId>) {
         let live = self.scalars(self.state.live.all);
-        let target = self.pick_slot(live).expect("a scalar is live");
+        let live = self.pick_slot(live).expect("a scalar is live");
+        let percent = self.config.digest_percent;
+        let target = if self.rng.percent(percent) { self.digest(live, reversed) } else { live };
         let stmt = self.assign_to(target);
         reversed.push(stmt);
+    }
+
+    /// `h += v;`: a trace of what `v` is. Returns the variable, which is live now.
+    fn digest(&mut self, live: usize, reversed: &mut Vec<StmtId>) -> usize {
+        let any = self.scalars(self.every_slot());
+        let other = if self.rng.percent(50) { self.pick_slot(any) } else { None };
+        let slot = other.unwrap_or(live);
+        if self.trace_of(slot, reversed) { slot } else { live }
+    }
+
+    /// `h += v;`, if `v` is no digest itself.
+    pub fn trace_of(&mut self, slot: usize, reversed: &mut Vec<StmtId>) -> bool {
+        let class = self.class(self.state.slots[slot].ty);
+        let live = self.state.live.all;
+        let Some(digest) =
+            self.state.digests[class as usize].filter(|&digest| digest != slot && live & bit(digest) != 0)
+        else {
+            return false;
+        };
+        let (value, uses) = self.counted(|g| g.read(slot));
+        let target = self.access(digest);
+        let has_bits = class == Class::Int && self.config.no_bitwise == 0;
+        let op = *self.rng.pick(&[B::Add, B::Sub, if has_bits { B::Xor } else { B::Add }]);
+        reversed.push(self.builder.update(op, target, value));
+        self.state.live |= uses | bit(digest);
+        true
+    }
+
+    pub fn without_digests(&self, set: Set) -> Set {
+        self.state.digests.into_iter().flatten().fold(set, |set, digest| set & !bit(digest))
     }
 
     /// An assignment to a live scalar.
     fn assign_to(&mut self, slot: usize) -> StmtId {
         let class = self.class(self.state.slots[slot].ty);
-        let is_update = self.rng.percent(22);
+        let is_digest = self.state.digests.contains(&Some(slot));
+        let is_update = is_digest || self.rng.percent(self.config.update_percent);
         let (value, uses) = self.counted(|g| g.expr(class));
         let target = self.access(slot);
         if is_update {
@@ -106,7 +139,7 @@ impl Generator<'_> {
             let subscript = g.subscript(len);
             let element = g.index(array, subscript);
             let value = g.expr(class);
-            if g.rng.percent(30) {
+            if g.rng.percent(70) {
                 let op = *g.rng.pick(&[B::Add, B::Sub]);
                 return g.update(op, element, value);
             }
@@ -157,10 +190,10 @@ impl Generator<'_> {
         let left = self.budget.saturating_sub(self.state.work) / self.state.times;
         let fitting: Vec<usize> = (0..self.callees.len()).filter(|&at| self.callees[at].work <= left).collect();
         let live = self.scalars(self.state.live.all);
-        let target = self.pick_slot(live).expect("a scalar is live");
-        if fitting.is_empty() {
+        let plain = self.without_digests(live);
+        let Some(target) = self.pick_slot(plain).filter(|_| !fitting.is_empty()) else {
             return self.assignment(reversed);
-        }
+        };
         let callee = *self.rng.pick(&fitting);
         let Callee { func, params, needs, ret, work, .. } = self.callees[callee].clone();
         let is_same_class = self.class(ret) == self.class(self.state.slots[target].ty);

@@ -1,0 +1,50 @@
+"""How fast live programs are made, on one core: bytes of all files, and lines of test units, over the CPU time of generation,
+execution, flips and repair, the fastest of three runs. Lines are those of the first seeds, written once more.
+"""
+
+import json
+from pathlib import Path
+
+import harness
+import process
+import programs
+import strategy
+
+REPETITIONS = 3
+SIZES = ["small", "medium", "large"]
+COUNTED = 20
+
+
+def main(binary, count, arguments):
+    figures = harness.Figures("Speed of live programs, one core", arguments.json)
+    for size in SIZES:
+        runs = [measure(binary, count, arguments.seed, size) for _ in range(REPETITIONS)]
+        fastest = min(runs, key=lambda run: run["cpu_s"])
+        rate = fastest["bytes"] / fastest["cpu_s"] / 1e6
+        figures.add(f"{size}_mb_per_s", f"{size} programs, MB/s", rate, f"{rate:.1f}", "10")
+        lines = rate * 1e6 * lines_per_byte(binary, arguments.seed, size)
+        figures.add(f"{size}_lines_per_s", f"{size} programs, lines/s", lines, f"{lines:,.0f}", "314,000")
+        slowest = fastest["slowest_ms"]
+        figures.add(f"{size}_slowest_ms", f"{size} programs, slowest seed, ms", slowest, f"{slowest:.1f}", "1000")
+    figures.finish()
+
+
+def measure(binary, count, seed, size):
+    fixed = ["--no-write", "--json", "--count", count, "--seed", seed, "--size", size]
+    ran = process.run([binary, "generate", *strategy.of(strategy.NAME), *fixed], 600)
+    if ran.status != 0:
+        harness.fail(f"gadfly generate --no-write: {ran.stderr[:500]}")
+    return json.loads(ran.stdout)
+
+
+def lines_per_byte(binary, seed, size):
+    lines = size_bytes = 0
+    with process.directory() as scratch:
+        for number in range(seed, seed + COUNTED):
+            place = Path(scratch) / str(number)
+            made = programs.gadfly(binary, number, place, size=size, more=strategy.of(strategy.NAME))
+            if isinstance(made, str):
+                harness.fail(made)
+            lines += programs.nonblank_lines(made.test)
+            size_bytes += sum(len(process.text(place / name)) for name in ["test.c", "init.h", "driver.c"])
+    return lines / size_bytes
