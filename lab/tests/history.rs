@@ -150,7 +150,7 @@ fn a_step_of_the_search_takes_less_than_a_second_in_ten_thousand_commits() {
     let parents = |at: usize| match at {
         0 => vec![],
         1..20 => vec![at - 1],
-        _ if at % 5 == 0 => vec![at - 1, at - 17],
+        _ if at.is_multiple_of(5) => vec![at - 1, at - 17],
         _ => vec![at - 1 - at % 3],
     };
     let history = history(&(0..10_000).map(parents).collect::<Vec<_>>());

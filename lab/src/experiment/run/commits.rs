@@ -73,7 +73,7 @@ fn names(
             flags: finding.flags(),
         };
         let ends = Ends { head, ..Ends::default() };
-        let mut probing = Probing::new(&history, &mut builds, bench, &subject, Change::Corrected);
+        let mut probing = Probing::new(&history, &mut builds, bench, &subject, Change::Corrected, &|_, _| {});
         match bisect(&mut probing, &ends) {
             Ok(Bisection::Commit { commit }) => {
                 let name = format!("{}: {} {}", tested.name, &commit.id[..10.min(commit.id.len())], commit.subject);
