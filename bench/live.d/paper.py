@@ -20,6 +20,8 @@ import strategy
 LINES = 370
 CSMITH = ["--nomain", "--float", "--max-funcs", "1", "--no-safe-math", "--max-block-size", "8", "--concise"]
 DUMPS = ["-fdump-tree-cddce1-details", "-fdump-tree-dse1-details"]
+# Without `main` nothing calls the only function of a Csmith program, which is static.
+KEEP = ["-fkeep-static-functions"]
 DELETED = re.compile(r"^ *Delet(?:ing :|ed (?:dead|redundant))", re.MULTILINE)
 
 
@@ -71,7 +73,7 @@ def measure(program, observability):
     if program is None:
         return None
     output = program.directory / "test.o"
-    command = [*program.compiler("gcc"), "-O3", *DUMPS, "-c", program.test, "-o", output]
+    command = [*program.compiler("gcc"), "-O3", *(KEEP if program.is_csmith() else []), *DUMPS, "-c", program.test, "-o", output]
     ran = process.run(command, programs.COMPILE_TIMEOUT_S, cwd=program.directory)
     if ran.status != 0:
         return None
