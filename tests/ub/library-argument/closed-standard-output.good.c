@@ -1,7 +1,6 @@
 // expect: exit 0
 #include <stdio.h>
 int main(void) {
-    printf("early\n");
-    fclose(stdout);
-    return 0;
+    FILE *output = stdout;
+    return fclose(output);
 }
