@@ -1,5 +1,5 @@
-"""What each strategy is worth: the seeded bugs of bench/generator that policy, live and equivalence expose in the same CPU time, alone
-and taking turns, and which only one of them exposes.
+"""What each strategy is worth: the seeded bugs of bench/generator that policy, live and equivalence expose in the same CPU
+time, alone and taking turns, and which only one of them exposes.
 """
 
 import harness
