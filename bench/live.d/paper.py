@@ -20,8 +20,8 @@ import strategy
 LINES = 370
 CSMITH = ["--nomain", "--float", "--max-funcs", "1", "--no-safe-math", "--max-block-size", "8", "--concise"]
 DUMPS = ["-fdump-tree-cddce1-details", "-fdump-tree-dse1-details"]
-# Without `main` nothing calls the only function of a Csmith program, which is static.
-KEEP = ["-fkeep-static-functions"]
+# Without `main` nothing calls the only function of a Csmith program. It is static, and gcc would drop it.
+STATIC = re.compile(r"^static (?=.*\bfunc_1\()", re.MULTILINE)
 DELETED = re.compile(r"^ *Delet(?:ing :|ed (?:dead|redundant))", re.MULTILINE)
 
 
@@ -55,7 +55,10 @@ def csmith(seed, place):
     place.mkdir(parents=True)
     program = programs.Program(seed, place)
     ran = process.run(["csmith", "--seed", seed, *CSMITH, "-o", program.test], programs.GENERATE_TIMEOUT_S, cwd=place)
-    return (program, None) if ran.status == 0 else (None, None)
+    if ran.status != 0:
+        return None, None
+    Path(program.test).write_text(STATIC.sub("", process.text(program.test)))
+    return program, None
 
 
 def generated(binary, name, seed, place):
@@ -73,7 +76,7 @@ def measure(program, observability):
     if program is None:
         return None
     output = program.directory / "test.o"
-    command = [*program.compiler("gcc"), "-O3", *(KEEP if program.is_csmith() else []), *DUMPS, "-c", program.test, "-o", output]
+    command = [*program.compiler("gcc"), "-O3", *DUMPS, "-c", program.test, "-o", output]
     ran = process.run(command, programs.COMPILE_TIMEOUT_S, cwd=program.directory)
     if ran.status != 0:
         return None
