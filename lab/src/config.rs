@@ -146,6 +146,14 @@ fn one() -> u32 {
     1
 }
 
+/// The text of a file that a user wrote, and the directory that paths in it are relative to.
+pub(crate) fn read(path: &Path) -> Result<(String, PathBuf), Error> {
+    let unreadable = |error: std::io::Error| Error::Unreadable { path: path.to_path_buf(), error: error.to_string() };
+    let text = fs::read_to_string(path).map_err(unreadable)?;
+    let absolute = std::path::absolute(path).map_err(unreadable)?;
+    Ok((text, absolute.parent().unwrap_or(Path::new("/")).to_path_buf()))
+}
+
 impl Config {
     /// The nearest `gadfly.toml` in `from` or a directory above.
     pub fn find(from: &Path) -> Option<PathBuf> {
@@ -154,12 +162,9 @@ impl Config {
 
     /// Reads and checks a file. A relative store is taken as beside the file, wherever the command was started.
     pub fn load(path: &Path, check_source: CheckSource) -> Result<Config, Error> {
-        let unreadable =
-            |error: std::io::Error| Error::Unreadable { path: path.to_path_buf(), error: error.to_string() };
-        let text = fs::read_to_string(path).map_err(unreadable)?;
+        let (text, directory) = read(path)?;
         let mut config = Config::parse(&text, &path.display().to_string(), check_source)?;
-        let absolute = std::path::absolute(path).map_err(unreadable)?;
-        config.place(absolute.parent().unwrap_or(Path::new("/")));
+        config.place(&directory);
         Ok(config)
     }
 

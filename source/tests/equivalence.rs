@@ -1,12 +1,13 @@
 //! Programs grown from known values: defined without any repair, the values as tracked, and so for every subset of
 //! their transformations.
 
-use interp::{Options, Outcome};
-use lang::print::{dump, print};
-use lang::{Program, parse};
+#[path = "generated/verify.rs"]
+mod verify;
+
 use source::generate::equivalence::{Equivalence, Growth};
 use source::language::{Std, TargetName};
-use source::{Case, Recipe, Rng, generate};
+use source::{Case, Recipe, Rng};
+use verify::{made, verify};
 
 fn recipe(seed: u64, std: Std, size: u32) -> Recipe {
     Recipe { language: std.language(), std, size, ..Recipe::of(&Equivalence, seed) }
@@ -20,22 +21,7 @@ fn self_checking(recipe: Recipe) -> Recipe {
 fn check(case: &Case, what: &str) {
     assert_eq!(case.repairs, 0, "{what}: grown programs need no repair\n{}", case.files[0].text);
     assert!(case.expected.starts_with("checksum = "), "{what}: {}", case.expected);
-    let text = print(&case.program);
-    let mut again = Program::new(case.recipe.target.target());
-    let parsed = parse::parse(&mut again, "test.c", text.as_bytes().to_vec().into(), &parse::Options::default());
-    parsed.unwrap_or_else(|error| panic!("{what}: {}\n{text}", error.message));
-    let differs = |(made, again): &(&str, &str)| made != again;
-    let (made, parsed) = (dump(&case.program), dump(&again));
-    if let Some((made, parsed)) = made.lines().zip(parsed.lines()).find(differs) {
-        panic!("{what}: another model after printing and parsing\n{made}\n{parsed}");
-    }
-    let execution = interp::run(&again, &Options::default());
-    assert_eq!(execution.outcome, Outcome::Defined { exit_code: 0 }, "{what}\n{text}");
-    assert_eq!(String::from_utf8_lossy(&execution.stdout), case.expected, "{what}");
-}
-
-fn made(recipe: &Recipe) -> Case {
-    generate(recipe).unwrap_or_else(|error| panic!("{recipe}: {error}"))
+    verify(case, what);
 }
 
 #[test]

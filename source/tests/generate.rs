@@ -1,47 +1,24 @@
 //! Whatever the recipe: the program is defined, prints what was promised in every order of evaluation, survives printing
 //! and parsing, and is the same bytes again.
 
-use interp::{Options, Outcome};
-use lang::print::{dump, print};
-use lang::{Program, parse};
+#[path = "generated/verify.rs"]
+mod verify;
+
+use lang::print::print;
 use proptest::prelude::*;
 use source::language::{Language, Std, TargetName};
-use source::{Case, Recipe, generate};
+use source::{Case, Recipe};
 use std::fmt::Write;
+use verify::{made, parsed, verify};
 
 fn recipe(seed: u64, std: Std, size: u32) -> Recipe {
     Recipe { language: std.language(), std, size, ..Recipe::new(seed) }
 }
 
-fn made(recipe: &Recipe) -> Case {
-    generate(recipe).unwrap_or_else(|error| panic!("{recipe}: {error}"))
-}
-
 fn check(recipe: &Recipe) {
     let case = made(recipe);
     assert_eq!(case.retries, 0, "{recipe}");
-    let text = print(&case.program);
-    let target = recipe.target.target();
-    let again = parsed_as(&text, target);
-    assert_eq!(print(&again), text, "{recipe}: printed, parsed and printed again");
-    assert_same(&dump(&case.program), &dump(&again), recipe);
-    let execution = interp::run(&again, &Options::default());
-    assert_eq!(execution.outcome, Outcome::Defined { exit_code: 0 }, "{recipe}");
-    assert_eq!(String::from_utf8_lossy(&execution.stdout), case.expected, "{recipe}");
-}
-
-/// The whole dumps are too long to read.
-fn assert_same(made: &str, again: &str, recipe: &Recipe) {
-    if let Some((a, b)) = made.lines().zip(again.lines()).find(|(a, b)| a != b) {
-        panic!("{recipe}: another model after printing and parsing\n{a}\n{b}");
-    }
-}
-
-fn parsed_as(text: &str, target: lang::Target) -> Program {
-    let mut program = Program::new(target);
-    let parsed = parse::parse(&mut program, "test.c", text.as_bytes().to_vec().into(), &parse::Options::default());
-    parsed.unwrap_or_else(|error| panic!("{}", error.message));
-    program
+    verify(&case, &recipe.to_string());
 }
 
 proptest! {
@@ -143,5 +120,5 @@ fn cpp_differs_from_c_only_in_how_it_is_written() {
     assert_eq!(names, ["test.cpp", "init.h", "driver.cpp"]);
     let names: Vec<_> = case.c_files().into_iter().map(|file| file.name).collect();
     assert_eq!(names, ["test.c", "init.h", "driver.c"]);
-    parsed_as(&print(&case.program), lang::Target::X86_64);
+    parsed(&print(&case.program), lang::Target::X86_64);
 }

@@ -1,36 +1,23 @@
 //! Live programs: defined, the same after printing and parsing, and without a dead assignment.
 
-use interp::{Options, Outcome};
-use lang::print::{dump, print};
-use lang::{Program, parse};
+#[path = "generated/verify.rs"]
+mod verify;
+
+use interp::Options;
 use source::generate::live::Live;
 use source::generate::live::observe::Observability;
 use source::language::{Std, TargetName};
 use source::liveness;
-use source::{Case, Recipe, generate};
+use source::{Case, Recipe};
+use verify::{made, parsed, verify};
 
 fn recipe(seed: u64, std: Std, size: u32) -> Recipe {
     Recipe { language: std.language(), std, size, ..Recipe::of(&Live, seed) }
 }
 
-fn parsed(text: &str, target: lang::Target) -> Program {
-    let mut program = Program::new(target);
-    let parsed = parse::parse(&mut program, "test.c", text.as_bytes().to_vec().into(), &parse::Options::default());
-    parsed.unwrap_or_else(|error| panic!("{}\n{text}", error.message));
-    program
-}
-
-/// Defined in every order of evaluation, and the same after printing and parsing.
+/// What holds for every strategy, and no dead assignment.
 fn check(case: &Case, what: &str) {
-    let text = print(&case.program);
-    let again = parsed(&text, case.recipe.target.target());
-    let (made, parsed) = (dump(&case.program), dump(&again));
-    if let Some((made, parsed)) = made.lines().zip(parsed.lines()).find(|(made, parsed)| made != parsed) {
-        panic!("{what}: another model after printing and parsing\n{made}\n{parsed}");
-    }
-    let execution = interp::run(&again, &Options::default());
-    assert_eq!(execution.outcome, Outcome::Defined { exit_code: 0 }, "{what}\n{text}");
-    assert_eq!(String::from_utf8_lossy(&execution.stdout), case.expected, "{what}");
+    verify(case, what);
     check_liveness(case, what);
 }
 
@@ -41,10 +28,6 @@ fn check_liveness(case: &Case, what: &str) {
     let derived = liveness::derive(&case.program, &functions);
     let triples = derived.unwrap_or_else(|refusal| panic!("{what}: {refusal}\n{}", case.files[0].text));
     assert_eq!(triples.len(), functions.len());
-}
-
-fn made(recipe: &Recipe) -> Case {
-    generate(recipe).unwrap_or_else(|error| panic!("{recipe}: {error}"))
 }
 
 #[test]

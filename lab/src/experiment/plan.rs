@@ -2,11 +2,10 @@
 
 mod check;
 
-use crate::config::{CompilerConfig, Config, Error, LimitsConfig, SourceConfig, Wrong};
+use crate::config::{self, CompilerConfig, Config, Error, LimitsConfig, SourceConfig, Wrong};
 use crate::kind::Oracle;
 use serde::{Deserialize, Serialize};
 use source::generate::strategies;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The plans that ship: a name, and the commented text.
@@ -169,12 +168,9 @@ impl Default for Clusters {
 impl Plan {
     /// Reads and checks a file. Paths in it are relative to it.
     pub fn load(path: &Path) -> Result<Plan, Error> {
-        let unreadable =
-            |error: std::io::Error| Error::Unreadable { path: path.to_path_buf(), error: error.to_string() };
-        let text = fs::read_to_string(path).map_err(unreadable)?;
+        let (text, directory) = config::read(path)?;
         let mut plan = Plan::parse(&text, &path.display().to_string())?;
-        let absolute = std::path::absolute(path).map_err(unreadable)?;
-        plan.place(absolute.parent().unwrap_or(Path::new("/")));
+        plan.place(&directory);
         Ok(plan)
     }
 
