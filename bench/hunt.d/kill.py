@@ -4,6 +4,9 @@ A broken compiler with two bugs is hunted twice with the same seed: once left al
 its very first moments to its last, and started anew. Then both stores must have the same findings for the same
 programs, and after every kill nothing that the hunt had started may live on. At the end nothing may be left in the
 directory for temporary files, in shared memory, or half-written in the store.
+
+With `--aftercare` findings are also reduced and looked into, so that most kills come while that is done. At the end every
+finding of a few programs must be reduced and have its bug.
 """
 
 import os
@@ -20,6 +23,8 @@ import harness
 BUGS = "cmp-swapped,ice-fold"
 # How long what a killed hunt has started may take to end, on a busy machine.
 ORPHANS_TIMEOUT_S = 60
+# With aftercare: what a finding needs, so that hunts that live longer get a little further.
+LONGEST_LIFE_S = 8
 SHARED = Path("/dev/shm")
 
 
@@ -33,7 +38,8 @@ def main(binary, arguments):
     own = []
 
     def start(store, tests):
-        options = ["--seed", arguments.seed, "--jobs", arguments.jobs, "--tests", tests, "--no-reduce"]
+        options = ["--seed", arguments.seed, "--jobs", arguments.jobs, "--tests", tests]
+        options += [] if arguments.aftercare else ["--no-reduce"]
         hunting = campaign.Hunt(binary, config, place / store, options, {"TMPDIR": str(temporary)})
         own.append(hunting.process.pid)
         return hunting
@@ -44,10 +50,12 @@ def main(binary, arguments):
     complete(start, arguments)
     problems = [f"process {stray} lived on" for stray in strays]
     problems += compare(binary, place, arguments.tests)
+    problems += neglected(binary, place / "killed") if arguments.aftercare else []
     left = [*scratch_of(own), *temporary.iterdir()]
     problems += [f"left behind: {path}" for path in sorted(left)]
     count = len(campaign.findings(binary, place / "alone"))
-    figures = harness.Figures("A hunt that is killed at random moments", arguments.json)
+    what = ", while it reduces and triages" if arguments.aftercare else ""
+    figures = harness.Figures(f"A hunt that is killed at random moments{what}", arguments.json)
     figures.add("kills", "kills", kills)
     figures.add("programs", "programs", arguments.tests)
     figures.add("findings", "findings", count)
@@ -67,9 +75,13 @@ def torment(start, arguments, wall_s):
     that the whole takes as long as the programs do."""
     rng = random.Random(arguments.seed)
     strays = []
+    # Aftercare takes far longer than programs: the campaign may not run ahead of what is to be cared for.
+    tests, life_s = (1 << 40, 2 * wall_s / arguments.kills + 1)
+    if arguments.aftercare:
+        tests, life_s = arguments.tests, LONGEST_LIFE_S
     for _ in range(arguments.kills):
-        hunting = start("killed", 1 << 40)
-        time.sleep(rng.uniform(0, 2 * wall_s / arguments.kills + 1))
+        hunting = start("killed", tests)
+        time.sleep(rng.uniform(0, life_s))
         members = kill(hunting)
         strays += orphans(members)
     return arguments.kills, strays
@@ -119,6 +131,12 @@ def compare(binary, place, tests):
     alone, killed = sets
     problems += [f"lost: {id}" for id in sorted(alone - killed)] + [f"only after kills: {id}" for id in sorted(killed - alone)]
     return problems
+
+
+def neglected(binary, store):
+    """Findings that were not reduced, or not looked into."""
+    found = campaign.findings(binary, store)
+    return [f"without aftercare: {it['id']}" for it in found if it["reduced_lines"] is None or it["bug"] is None]
 
 
 def scratch_of(pids):

@@ -10,6 +10,7 @@ mod alike;
 pub mod batch;
 mod count;
 pub mod cpp;
+mod draw;
 pub mod extract;
 mod flow;
 mod group;

@@ -1,12 +1,12 @@
 //! Which variants of a space, and in which order: a range of numbers, a uniform sample, or, of a space that is larger than
 //! a limit, those near the original and then a sample of the others.
 
-use super::near;
+use super::draw::Draw;
+use super::near::Near;
 use super::space::{Filling, Fillings, Numbering, Space};
 use crate::Rng;
 use num_bigint::BigUint;
-use num_traits::{One, ToPrimitive, Zero};
-use rustc_hash::{FxHashMap, FxHashSet};
+use num_traits::Zero;
 
 /// What to list.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,31 +31,21 @@ pub struct Variant {
 pub struct Selection<'s>(Kind<'s>);
 
 enum Kind<'s> {
-    Range {
-        fillings: Fillings<'s>,
-        next: BigUint,
-        end: BigUint,
-    },
-    Numbers {
-        numbering: Numbering<'s>,
-        near: std::vec::IntoIter<BigUint>,
-        known: FxHashSet<BigUint>,
-        draw: Draw,
-        left: u64,
-    },
+    Range { fillings: Fillings<'s>, next: BigUint, end: BigUint },
+    Numbers { numbering: Numbering<'s>, near: Option<Box<Near<'s>>>, draw: Draw, left: u64 },
 }
 
 impl<'s> Selection<'s> {
     pub fn new(space: &'s Space, original: &[usize], choice: &Choice) -> Selection<'s> {
         Selection(match choice {
             Choice::Range { from, take } => range(space, from.clone(), from + take),
-            Choice::Sample { count, seed } => numbers(space, Vec::new(), *count, *seed),
+            Choice::Sample { count, seed } => numbers(space, None, *count, *seed),
             Choice::Limit { limit, .. } if space.count() <= &BigUint::from(*limit) => {
                 range(space, BigUint::zero(), space.count().clone())
             }
             Choice::Limit { limit, seed } => {
-                let near = near::numbers(space, original, *limit, &mut stream(*seed, "near"));
-                numbers(space, near, *limit, *seed)
+                let near = Near::new(space, original, *limit, stream(*seed, "near"));
+                numbers(space, Some(Box::new(near)), *limit, *seed)
             }
         })
     }
@@ -75,11 +65,11 @@ impl Iterator for Selection<'_> {
                 *next += 1_u32;
                 Some(Variant { number, filling })
             }
-            Kind::Numbers { numbering, near, known, draw, left } => {
+            Kind::Numbers { numbering, near, draw, left } => {
                 *left = left.checked_sub(1)?;
-                let number = match near.next() {
+                let number = match near.as_mut().and_then(|near| near.next()) {
                     Some(number) => number,
-                    None => std::iter::from_fn(|| draw.next()).find(|number| !known.contains(number))?,
+                    None => std::iter::from_fn(|| draw.next()).find(|number| is_far(near.as_deref(), number))?,
                 };
                 Some(Variant { filling: numbering.filling(&number), number })
             }
@@ -91,100 +81,16 @@ fn range(space: &Space, from: BigUint, end: BigUint) -> Kind<'_> {
     Kind::Range { fillings: space.from(&from), next: from, end }
 }
 
-fn numbers(space: &Space, near: Vec<BigUint>, count: u64, seed: u64) -> Kind<'_> {
-    let known = near.iter().cloned().collect();
+fn numbers<'s>(space: &'s Space, near: Option<Box<Near<'s>>>, count: u64, seed: u64) -> Kind<'s> {
     let draw = Draw::new(space.count().clone(), stream(seed, "sample"));
-    Kind::Numbers { numbering: Numbering::new(space), near: near.into_iter(), known, draw, left: count }
+    Kind::Numbers { numbering: Numbering::new(space), near, draw, left: count }
+}
+
+/// Not listed as a neighbour.
+fn is_far(near: Option<&Near>, number: &BigUint) -> bool {
+    near.is_none_or(|near| !near.has_had(number))
 }
 
 fn stream(seed: u64, name: &str) -> Rng {
     Rng::new(seed).child("enumerate").child(name)
-}
-
-/// Numbers below a bound in a random order, each once: Fisher and Yates's shuffle of all of them, of which only what was
-/// moved is kept. So a sample is the beginning of every larger one of the same seed.
-struct Draw {
-    bound: BigUint,
-    at: BigUint,
-    moved: FxHashMap<BigUint, BigUint>,
-    rng: Rng,
-}
-
-impl Draw {
-    fn new(bound: BigUint, rng: Rng) -> Draw {
-        Draw { bound, at: BigUint::zero(), moved: FxHashMap::default(), rng }
-    }
-
-    fn next(&mut self) -> Option<BigUint> {
-        if self.at >= self.bound {
-            return None;
-        }
-        let other = &self.at + below(&mut self.rng, &(&self.bound - &self.at));
-        let own = self.moved.remove(&self.at).unwrap_or_else(|| self.at.clone());
-        let drawn = match other == self.at {
-            true => own,
-            false => self.moved.insert(other.clone(), own).unwrap_or(other),
-        };
-        self.at += 1_u32;
-        Some(drawn)
-    }
-}
-
-/// Uniform below `bound`, which is at least 1.
-pub(super) fn below(rng: &mut Rng, bound: &BigUint) -> BigUint {
-    if let Some(bound) = bound.to_u64() {
-        return BigUint::from(rng.below(bound));
-    }
-    let bits = (bound - BigUint::one()).bits();
-    let last = u32::MAX >> ((32 - bits % 32) % 32);
-    loop {
-        let mut digits: Vec<u32> = (0..bits.div_ceil(32)).map(|_| rng.next_u64() as u32).collect();
-        if let Some(digit) = digits.last_mut() {
-            *digit &= last;
-        }
-        let number = BigUint::new(digits);
-        if &number < bound {
-            return number;
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_draw_of_all_numbers_has_each_once_and_begins_like_a_longer_one() {
-        let draw = |bound: u32| {
-            let mut draw = Draw::new(BigUint::from(bound), Rng::new(7));
-            std::iter::from_fn(move || draw.next()).collect::<Vec<_>>()
-        };
-        let mut all = draw(1000);
-        assert_ne!(all[..10], (0..10_u32).map(BigUint::from).collect::<Vec<_>>());
-        all.sort();
-        assert_eq!(all, (0..1000_u32).map(BigUint::from).collect::<Vec<_>>());
-    }
-
-    #[test]
-    fn large_numbers_are_drawn_from_the_whole_range() {
-        let bound = BigUint::from(3_u32).pow(300);
-        let mut rng = Rng::new(1);
-        let drawn: Vec<BigUint> = (0..300).map(|_| below(&mut rng, &bound)).collect();
-        assert!(drawn.iter().all(|number| number < &bound));
-        let above = |part: u32| drawn.iter().filter(|&number| number * 4_u32 >= &bound * part).count();
-        // Three binomial deviations from a half and from a quarter.
-        assert!((125..175).contains(&above(2)), "{}", above(2));
-        assert!((53..97).contains(&above(3)), "{}", above(3));
-    }
-
-    #[test]
-    fn every_order_of_a_small_draw_is_as_likely() {
-        let mut seen: FxHashMap<Vec<BigUint>, u32> = FxHashMap::default();
-        for seed in 0..6000 {
-            let mut draw = Draw::new(BigUint::from(3_u32), Rng::new(seed));
-            *seen.entry(std::iter::from_fn(move || draw.next()).collect()).or_default() += 1;
-        }
-        assert_eq!(seen.len(), 6);
-        assert!(seen.values().all(|&times| (880..1120).contains(&times)), "{seen:?}");
-    }
 }

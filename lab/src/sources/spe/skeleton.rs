@@ -11,7 +11,7 @@ use source::enumerate::cpp::Cpp;
 use source::enumerate::{
     Choice, Extracted, Filling, Granularity, Judge, Selection, Space, Symmetry, Template, Variant,
 };
-use std::sync::OnceLock;
+use std::sync::{Mutex, PoisonError};
 
 /// What is known of a program once it is read.
 pub struct Skeleton {
@@ -22,8 +22,8 @@ pub struct Skeleton {
     pub template: Template,
     /// None if its variants cannot stand in one unit.
     pub batch: Option<Batch>,
-    /// Of a space above the limit: which of its variants, in order.
-    chosen: OnceLock<Vec<BigUint>>,
+    /// Of a space above the limit: which of its variants, in order, as far as they were needed.
+    chosen: Mutex<Vec<BigUint>>,
 }
 
 /// Programs with heavier spaces are left out: choosing among their variants would take longer than compiling them all. Of GCC's
@@ -53,14 +53,14 @@ impl Skeleton {
         let template = Template::new(&mut program, &extracted);
         let batch = Batch::new(&program, &extracted).ok();
         let original = extracted.skeleton.original();
-        Ok(Skeleton { original, c: Some((program, extracted)), space, template, batch, chosen: OnceLock::new() })
+        Ok(Skeleton { original, c: Some((program, extracted)), space, template, batch, chosen: Mutex::default() })
     }
 
     /// Of a C++ file.
     pub fn of_cpp(Cpp { skeleton, template }: Cpp) -> Result<Skeleton, Unknown> {
         let space = space(&skeleton)?;
         let original = skeleton.original();
-        Ok(Skeleton { original, c: None, space, template, batch: None, chosen: OnceLock::new() })
+        Ok(Skeleton { original, c: None, space, template, batch: None, chosen: Mutex::default() })
     }
 
     /// How many variants there are, or the limit if that is less.
@@ -81,11 +81,14 @@ impl Skeleton {
             let sample = all(&Choice::Sample { count: end, seed: pass });
             return sample.skip(from as usize).collect();
         }
-        let numbers = || all(&Choice::Limit { limit, seed: 0 }).map(|variant| variant.number).collect();
-        let chosen = &self.chosen.get_or_init(numbers);
-        let chosen = chosen.get(from as usize..end as usize).unwrap_or_default();
-        let variant = |number: &BigUint| Variant { number: number.clone(), filling: self.space.filling(number) };
-        chosen.iter().map(variant).collect()
+        let mut chosen = self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
+        if (chosen.len() as u64) < end {
+            // Twice as many as before, because choosing begins anew.
+            let count = end.max(2 * chosen.len() as u64).min(limit) as usize;
+            *chosen = all(&Choice::Limit { limit, seed: 0 }).take(count).map(|variant| variant.number).collect();
+        }
+        let chosen = chosen.get(from as usize..end as usize).unwrap_or_default().to_vec();
+        chosen.into_iter().map(|number| Variant { filling: self.space.filling(&number), number }).collect()
     }
 
     /// Executes variants.
