@@ -131,15 +131,29 @@ fn a_cycle_is_seen() {
     assert_eq!(used(&code(text)).into_iter().collect::<Vec<_>>(), ["a", "c", "f", "h"]);
 }
 
+/// Whether one of the crate's roots has this attribute, on a line of its own.
+fn has_attribute(path: &Path, attribute: &str) -> bool {
+    let roots = ["lib.rs", "main.rs"].map(|file| fs::read_to_string(path.join("src").join(file)).unwrap_or_default());
+    roots.iter().any(|root| root.lines().any(|line| line == attribute))
+}
+
 /// What the compiler checks is said where it cannot be missed.
 #[test]
 fn crates_without_a_reason_have_no_unsafe_code() {
     for path in crates() {
         let name = path.file_name().unwrap().to_str().unwrap();
-        let root =
-            ["lib.rs", "main.rs"].map(|file| fs::read_to_string(path.join("src").join(file)).unwrap_or_default());
-        let is_denied = root.concat().contains("#![deny(unsafe_code)]");
+        let is_denied = has_attribute(&path, "#![deny(unsafe_code)]");
         assert_eq!(is_denied, !["interp", "sandbox"].contains(&name), "{name}");
+    }
+}
+
+/// All crates but the command, which has no library.
+#[test]
+fn libraries_document_every_public_item() {
+    let libraries: Vec<PathBuf> = crates().into_iter().filter(|path| path.join("src/lib.rs").exists()).collect();
+    assert!(libraries.len() >= 7, "{libraries:?}");
+    for path in libraries {
+        assert!(has_attribute(&path, "#![deny(missing_docs)]"), "{}", path.display());
     }
 }
 

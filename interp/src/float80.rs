@@ -3,6 +3,7 @@
 
 use crate::soft::{Format, Unpacked, soft_float};
 
+/// Any pattern of 80 bits, those that are invalid operands included.
 #[derive(Copy, Clone, Debug)]
 pub struct F80 {
     /// The sign in bit 15, the exponent below.
@@ -13,6 +14,7 @@ pub struct F80 {
 soft_float!(F80);
 
 impl F80 {
+    /// Positive zero.
     pub const ZERO: F80 = F80 { sign_exp: 0, sig: 0 };
     const SIGN: u128 = 1 << 79;
 
@@ -21,10 +23,12 @@ impl F80 {
         F80 { sign_exp: (bits >> 64) as u16, sig: bits as u64 }
     }
 
+    /// The low 80 bits, as `from_bits` takes them.
     pub fn to_bits(self) -> u128 {
         (self.sign_exp as u128) << 64 | self.sig as u128
     }
 
+    /// For operations that are done in the common form of `soft`.
     pub fn unpack(self) -> Unpacked {
         let biased = self.sign_exp as u32 & 0x7fff;
         if biased != 0 && self.sig >> 63 == 0 {
@@ -34,6 +38,7 @@ impl F80 {
         Unpacked::decode(&Format::F80, self.sign_exp >> 15 != 0, biased, self.sig as u128)
     }
 
+    /// Rounds to nearest, ties to even.
     pub fn pack(value: Unpacked) -> F80 {
         let (biased, sig) = value.encode(&Format::F80);
         F80 { sign_exp: (value.negative as u16) << 15 | biased as u16, sig: sig as u64 }

@@ -14,17 +14,27 @@ pub use input::{Characters, Found, InputSpec, base, parse_input_spec, skip_space
 pub use integer::{format_char, format_pointer, format_signed, format_string, format_unsigned};
 pub use scan::{Integer, parse_double, parse_f80, parse_float, parse_integer};
 
+/// A length modifier (C17 7.21.6.1p7), which says what type an argument has.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Length {
+    /// `%d`: `int`, or `double`.
     #[default]
     None,
+    /// `%hhd`: `char`.
     Char,
+    /// `%hd`: `short`.
     Short,
+    /// `%ld`: `long`, or a wide character or string.
     Long,
+    /// `%lld`: `long long`.
     LongLong,
+    /// `%jd`: `intmax_t`.
     IntMax,
+    /// `%zd`: the signed or unsigned type of the size of `size_t`.
     Size,
+    /// `%td`: the signed or unsigned type of the size of `ptrdiff_t`.
     PtrDiff,
+    /// `%Lf`: `long double`.
     LongDouble,
 }
 
@@ -45,22 +55,33 @@ impl Length {
     }
 }
 
+/// The flags of a directive (C17 7.21.6.1p6).
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Flags {
+    /// `-`: to the left of the field.
     pub minus: bool,
+    /// `+`: a sign in front of positive numbers, too.
     pub plus: bool,
+    /// A space where a positive number has no sign.
     pub space: bool,
+    /// `#`: the alternative form, as `0x` for `x`.
     pub hash: bool,
+    /// `0`: zeros instead of spaces on the left.
     pub zero: bool,
 }
 
 /// A conversion specification with its width and precision known.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Spec {
+    /// Those that were written, and `-` for a negative `*` width.
     pub flags: Flags,
+    /// The fewest bytes that are written.
     pub width: Option<usize>,
+    /// Digits, or the most bytes of a string; each conversion has its own default.
     pub precision: Option<usize>,
+    /// The length modifier.
     pub length: Length,
+    /// The letter at the end: `b'd'`.
     pub conversion: u8,
 }
 
@@ -68,8 +89,10 @@ pub struct Spec {
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Directive {
     spec: Spec,
-    pub star_width: bool,
-    pub star_precision: bool,
+    /// The width is `*`.
+    pub(crate) star_width: bool,
+    /// The precision is `*`.
+    pub(crate) star_precision: bool,
 }
 
 /// What a directive expects as its argument.
@@ -77,13 +100,17 @@ pub struct Directive {
 pub enum Argument {
     /// `%%`.
     None,
+    /// An integer that is printed as this signed type.
     Signed(Length),
+    /// An integer that is printed as this unsigned type.
     Unsigned(Length),
     /// An `int`, printed as `unsigned char`.
     Char,
     /// A `wint_t`.
     WideChar,
+    /// A `double`, which `float` is promoted to.
     Double,
+    /// A `long double`.
     LongDouble,
     /// A pointer to characters.
     String,
@@ -98,10 +125,12 @@ pub enum Argument {
 /// Why a directive is undefined (C17 7.21.6.1p6–p9, p15).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bad {
+    /// With the directive as it was written.
     pub message: String,
 }
 
 impl Spec {
+    /// By the conversion and the length modifier.
     pub fn argument(&self) -> Argument {
         let long = self.length == Length::Long;
         match self.conversion {
@@ -126,6 +155,7 @@ impl Directive {
         self.spec.argument()
     }
 
+    /// The letter at the end: `b'd'`.
     pub fn conversion(&self) -> u8 {
         self.spec.conversion
     }

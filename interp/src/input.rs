@@ -12,6 +12,7 @@ use std::sync::Arc;
 pub struct File {
     /// As the program spells it in `fopen`.
     pub name: String,
+    /// All of it.
     pub bytes: Arc<[u8]>,
 }
 
@@ -29,6 +30,7 @@ pub enum Unspecified {
 }
 
 impl Unspecified {
+    /// In the order in which they are listed for people.
     pub const ALL: [Unspecified; 4] =
         [Unspecified::Time, Unspecified::Environment, Unspecified::Files, Unspecified::Random];
 
@@ -60,7 +62,9 @@ impl Unspecified {
 /// One kind of input that has another value than usual.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Varied {
+    /// All other kinds have their usual values.
     pub kind: Unspecified,
+    /// Which it has.
     pub value: Value,
 }
 
@@ -68,14 +72,17 @@ pub struct Varied {
 /// program that takes an unset variable for 1 does not notice one that is set to 1.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Value {
+    /// What every execution has that does not ask for something else.
     Usual,
+    /// The first of the other two.
     Other,
+    /// The second of the other two.
     Third,
 }
 
 /// Several kinds.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub struct UnspecifiedSet(u8);
+pub(crate) struct UnspecifiedSet(u8);
 
 impl UnspecifiedSet {
     pub const NONE: UnspecifiedSet = UnspecifiedSet(0);

@@ -4,6 +4,8 @@
 //! `interp` is pure: no files, clock, environment, processes or threads. The program's standard output is a value, and
 //! so are its standard input and its files (`input`).
 
+#![deny(missing_docs)]
+
 mod code;
 mod compile;
 mod data;
@@ -22,8 +24,8 @@ mod order;
 mod rep;
 pub mod repair;
 mod scalar;
-pub mod soft;
-pub mod ub;
+mod soft;
+mod ub;
 #[cfg(debug_assertions)]
 mod verify;
 pub mod watch;
@@ -38,6 +40,7 @@ use std::sync::Arc;
 pub use ub::{Rule, Ub};
 use watch::{Watch, Watched};
 
+/// How a program is executed and what is recorded. It decides nothing about what is undefined.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Expression nodes that may be evaluated before the run ends as `OutOfFuel`.
@@ -96,23 +99,31 @@ impl Default for Options {
     }
 }
 
+/// How an execution ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// Ended by `return` from `main`, `exit` (its status, 0–255) or `abort` (134).
     Defined {
+        /// As a shell sees it.
         exit_code: i32,
     },
+    /// The first rule that the program broke. What it would have done then means nothing.
     Undefined(Ub),
     /// Beyond the interpreter; never silently defined.
     Unsupported {
+        /// What is not supported, as a noun: `decimal floating types`.
         what: String,
+        /// Where it is in the program; `Loc::NONE` if it is about the whole of it.
         loc: Loc,
     },
+    /// `Options::fuel` is used up. The program may end later, or never.
     OutOfFuel,
 }
 
+/// What an execution showed.
 #[derive(Clone, Debug)]
 pub struct Execution {
+    /// After all checks that the options ask for.
     pub outcome: Outcome,
     /// What was printed, up to the end or to the undefined behaviour.
     pub stdout: Vec<u8>,
@@ -157,6 +168,7 @@ impl Execution {
 /// The values that a scalar expression had, as far as they fit into 64 bits and were computed on their own.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Value {
+    /// It was not evaluated, or is of no such type.
     #[default]
     Never,
     /// Always this: an integer extended by its type's signedness, the bits of a floating value, an address.
@@ -218,6 +230,7 @@ pub fn run(program: &Program, options: &Options) -> Execution {
 /// What a repairing run gave.
 #[derive(Clone, Debug)]
 pub struct Repaired {
+    /// Of the repaired program.
     pub execution: Execution,
     /// The last form of every expression that was repaired, in order. Valid if the outcome is `Defined`.
     pub repairs: Vec<(ExprId, Form)>,

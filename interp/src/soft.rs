@@ -376,26 +376,32 @@ macro_rules! soft_float {
         // Methods, not operators: the interpreter dispatches on the operation's name.
         #[allow(clippy::should_implement_trait)]
         impl $name {
+            /// Exact.
             pub fn from_f64(value: f64) -> $name {
                 $name::pack($crate::soft::Unpacked::from_f64(value))
             }
 
+            /// Rounds to nearest, ties to even.
             pub fn to_f64(self) -> f64 {
                 self.unpack().to_f64()
             }
 
+            /// Exact.
             pub fn from_f32(value: f32) -> $name {
                 $name::pack($crate::soft::Unpacked::from_f32(value))
             }
 
+            /// Rounds to nearest, ties to even.
             pub fn to_f32(self) -> f32 {
                 self.unpack().to_f32()
             }
 
+            /// Rounds to nearest, ties to even.
             pub fn from_i128(value: i128) -> $name {
                 $name::pack($crate::soft::Unpacked::from_i128(value))
             }
 
+            /// Rounds to nearest, ties to even.
             pub fn from_u128(value: u128) -> $name {
                 $name::pack($crate::soft::Unpacked::from_magnitude(false, value))
             }
@@ -417,30 +423,37 @@ macro_rules! soft_float {
                 ($name::pack(value), length)
             }
 
+            /// `a + b`, rounded once.
             pub fn add(self, other: $name) -> $name {
                 $name::pack($crate::soft::add(self.unpack(), other.unpack()))
             }
 
+            /// `a - b`, rounded once.
             pub fn sub(self, other: $name) -> $name {
                 $name::pack($crate::soft::sub(self.unpack(), other.unpack()))
             }
 
+            /// `a * b`, rounded once.
             pub fn mul(self, other: $name) -> $name {
                 $name::pack($crate::soft::mul(self.unpack(), other.unpack()))
             }
 
+            /// `a / b`, rounded once; by zero as IEEE 754 has it.
             pub fn div(self, other: $name) -> $name {
                 $name::pack($crate::soft::div(self.unpack(), other.unpack()))
             }
 
+            /// Rounded once; that of a negative number is a NaN.
             pub fn sqrt(self) -> $name {
                 $name::pack($crate::soft::sqrt(self.unpack()))
             }
 
+            /// `-a`: flips the sign, of NaNs, too.
             pub fn neg(self) -> $name {
                 $name::from_bits(self.to_bits() ^ $name::SIGN)
             }
 
+            /// Clears the sign, of NaNs, too.
             pub fn abs(self) -> $name {
                 $name::from_bits(self.to_bits() & !$name::SIGN)
             }
@@ -450,18 +463,22 @@ macro_rules! soft_float {
                 self.unpack().compare(other.unpack())
             }
 
+            /// Either zero.
             pub fn is_zero(self) -> bool {
                 self.unpack().class == $crate::soft::Class::Zero
             }
 
+            /// Also a bit pattern that is an invalid operand.
             pub fn is_nan(self) -> bool {
                 self.unpack().is_nan()
             }
 
+            /// Either infinity.
             pub fn is_infinite(self) -> bool {
                 self.unpack().class == $crate::soft::Class::Infinite
             }
 
+            /// The sign bit, also that of zeros and NaNs.
             pub fn is_negative(self) -> bool {
                 self.to_bits() & $name::SIGN != 0
             }

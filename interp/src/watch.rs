@@ -8,6 +8,7 @@ use lang::{Program, StmtId, VarId};
 /// Variables to look at whenever the statement is reached, before it is executed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Watch {
+    /// Reached again whenever control comes to it, in loops, too.
     pub stmt: StmtId,
     /// Scalars of at most 64 bits that are in scope there; others are never seen.
     pub vars: Vec<VarId>,
@@ -37,17 +38,22 @@ pub struct Seen {
     pub missing: bool,
     /// As signed numbers.
     pub min: i64,
+    /// As signed numbers.
     pub max: i64,
-    /// Bits that were 1 every time, and bits that were 1 at least once.
+    /// Bits that were 1 every time.
     pub ones: u64,
+    /// Bits that were 1 at least once.
     pub any: u64,
 }
 
 /// Which results comparing two variables as signed 64-bit numbers had.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Orders {
+    /// The first was less than the second.
     pub less: bool,
+    /// They were equal.
     pub equal: bool,
+    /// The first was greater than the second.
     pub greater: bool,
 }
 
@@ -74,13 +80,15 @@ impl Seen {
         !self.missing && self.min <= self.max
     }
 
+    /// Its value, if it always had the same one.
     pub fn constant(&self) -> Option<u64> {
         (self.is_known() && self.min == self.max).then_some(self.min as u64)
     }
 }
 
 impl Watched {
-    pub fn new(watch: &Watch) -> Watched {
+    /// Nothing was seen yet.
+    pub(crate) fn new(watch: &Watch) -> Watched {
         let vars = watch.vars.len();
         let pairs = vars * vars.saturating_sub(1) / 2;
         Watched { seen: vec![Seen::default(); vars], orders: vec![Orders::default(); pairs], ..Watched::default() }

@@ -3,7 +3,7 @@
 //!
 //! A finding is durable before, so what is cut short loses nothing: the next one does it.
 
-pub mod queue;
+mod queue;
 mod task;
 
 pub use queue::{Queue, Waiting};
@@ -30,23 +30,30 @@ pub const TRIAGE_BUDGET: Budget = Budget { cpu: Some(Duration::from_secs(30)) };
 /// What is done about a finding, in this order.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Steps {
+    /// Make the program smaller, in this CPU time. None leaves the step out.
     pub reduce: Option<Budget>,
+    /// Find out what is wrong, in this CPU time. None leaves the step out.
     pub triage: Option<Budget>,
 }
 
 /// Told what came of a finding, as it comes.
 pub trait Aftermath {
+    /// After every attempt to reduce, with its result. On the thread that has reduced.
     fn reduced(&mut self, id: &str, reduction: Result<&Reduction, &NotReduced>);
+    /// After every attempt to look into a finding, with what was found out. On the thread that has looked.
     fn triaged(&mut self, id: &str, triage: Result<&Triage, &NotTriaged>);
 }
 
 /// Why a finding has no reduced program.
 #[derive(Debug, thiserror::Error)]
 pub enum NotReduced {
+    /// The record cannot be read or written.
     #[error(transparent)]
     Store(#[from] store::Error),
+    /// By its id. Its claim is held elsewhere, so it was left alone.
     #[error("another gadfly is at work on {0}")]
     Busy(String),
+    /// The record says so from now on. It is not tried again by itself.
     #[error(transparent)]
     Impossible(#[from] reduction::Error),
     /// It may be there again the next time.
@@ -60,13 +67,16 @@ pub enum NotReduced {
 /// Why nothing was found out about a finding.
 #[derive(Debug, thiserror::Error)]
 pub enum NotTriaged {
+    /// The record cannot be read or written.
     #[error(transparent)]
     Store(#[from] store::Error),
+    /// By its id. Its claim is held elsewhere, so it was left alone.
     #[error("another gadfly is at work on {0}")]
     Busy(String),
     /// What is known stays; the compiler may come back.
     #[error("cannot be looked into: {0}")]
     CannotRun(String),
+    /// What was seen may be the machine's fault, so nothing is kept.
     #[error("the sandbox was lost: {0}")]
     Lost(String),
     /// The next try begins anew.
@@ -76,8 +86,11 @@ pub enum NotTriaged {
 
 /// Where findings are kept, and when to stop.
 pub struct Aftercare<'a> {
+    /// The records, and the claims on them.
     pub store: &'a dyn Store,
+    /// Bugs that are no news: a finding of one is marked.
     pub known: &'a Known,
+    /// Set by the signal handler or the command. What is under way is cut short.
     pub stop: &'a Stop,
 }
 

@@ -46,9 +46,13 @@ const GRACE: Duration = Duration::from_secs(10);
 
 /// What decides a campaign's programs and their builds.
 pub struct Campaign {
+    /// All random choices come from it.
     pub seed: u64,
+    /// Resolved: with every default filled in.
     pub config: Config,
+    /// Those under test, at least one.
     pub compilers: Vec<Compiler>,
+    /// At least one has a weight.
     pub sources: Vec<Weighted>,
     /// Bugs that are no news.
     pub known: Known,
@@ -70,25 +74,34 @@ pub struct Summary {
     pub totals: Totals,
     /// Of the campaign, with all its runs.
     pub campaign: Totals,
+    /// Of this run.
     pub cpu: Cpu,
+    /// Of this run.
     pub wall: Duration,
     /// Findings that are still to be reduced or looked into, of this run and of earlier ones.
     pub waiting: usize,
+    /// Why this run is over.
     pub ended: Ended,
 }
 
 /// Why a run is over.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Ended {
+    /// `Budget::tests` programs are done.
     Tests,
+    /// `Budget::time` is over.
     Time,
+    /// Somebody has set `Stop`.
     Stopped,
 }
 
+/// Why a campaign cannot begin or go on.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// Nothing can be recorded, so nothing more is tested.
     #[error(transparent)]
     Store(#[from] store::Error),
+    /// There is nothing to test, nothing to test it with, or no thread to do it. Says which.
     #[error("{0}")]
     Setup(String),
 }

@@ -13,6 +13,7 @@ pub struct Case {
     pub index: u64,
     /// What rebuilds the program: a recipe's line, or a command with its seed.
     pub recipe: String,
+    /// Only compilers of this language get it.
     pub language: Language,
     /// The data model it was made for; only builds for the same one may run it.
     pub target: TargetName,
@@ -24,13 +25,16 @@ pub struct Case {
     pub driver: Option<String>,
     /// What every compilation of it needs: `-std=c17`, `-I/usr/include/csmith`.
     pub flags: Vec<String>,
+    /// None if nobody knows it: then only oracles that compare builds, or look at the compiler, can judge.
     pub expected: Option<Expected>,
 }
 
 /// What every correct compiler makes of a case.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Expected {
+    /// All that is written to standard output.
     pub stdout: String,
+    /// As a shell sees it: 0 to 255, and 134 after `abort`.
     pub exit_code: i32,
 }
 
@@ -52,6 +56,7 @@ impl Case {
         }
     }
 
+    /// By its name in the case.
     pub fn file(&self, name: &str) -> Option<&File> {
         self.files.iter().find(|file| file.name == name)
     }

@@ -17,12 +17,17 @@ pub struct Compiler {
     pub name: String,
     /// The program and the arguments that every use has: `["/usr/bin/gcc-12", "-m32"]`.
     pub command: Vec<String>,
+    /// What it compiles, found out by a test unless the configuration says so.
     pub language: Language,
+    /// From what it says of itself, or else from its name.
     pub family: Family,
+    /// Asked when the campaign begins.
     pub version: Version,
+    /// The data model of its programs.
     pub target: TargetName,
     /// What runs its programs, in front of them: `["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"]`.
     pub run: Vec<String>,
+    /// Tried out, not taken from the version.
     pub features: Features,
     /// What programs and flags suit it. Asked again in every campaign, so it is not kept with findings.
     #[serde(skip)]
@@ -36,6 +41,7 @@ pub struct Tuning {
     pub flags: Vec<Vec<String>>,
     /// `-march=` values whose programs this CPU runs.
     pub marches: Vec<String>,
+    /// Found out by running a small test.
     pub foreign: Foreign,
 }
 
@@ -43,7 +49,7 @@ pub struct Tuning {
 /// so it gets programs without.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Foreign {
-    /// It is not that of x87.
+    /// `long double` is not the 80-bit format of x87.
     pub long_double: bool,
     /// Enumerations without negative values are not `unsigned int`.
     pub enums: bool,
@@ -51,6 +57,7 @@ pub struct Foreign {
     pub floats: bool,
 }
 
+/// What a compiler says of itself.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Version {
     /// The first line of what it says of itself.
@@ -79,6 +86,7 @@ pub struct Features {
 /// One way of compiling: a compiler with flags.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Build<'a> {
+    /// The one that is started.
     pub compiler: &'a Compiler,
     /// `-O2` and what else distinguishes it from the compiler's other builds.
     pub flags: Vec<String>,

@@ -31,6 +31,7 @@ pub type CheckSource = fn(&SourceConfig, &Config) -> Result<(), WrongSource>;
 /// Where findings go unless told otherwise.
 pub const DEFAULT_STORE: &str = "gadfly-store";
 
+/// A campaign's settings; the keys of the file have the names of the fields, unless something else is said.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
@@ -43,8 +44,10 @@ pub struct Config {
     pub levels: Vec<String>,
     /// Further builds per compiler and program, with a level, a few random optimisation flags and perhaps `-march`.
     pub random_flags: u32,
+    /// `[[source]]`, in the order of the file.
     #[serde(rename = "source")]
     pub sources: Vec<SourceConfig>,
+    /// Which of them judge. By default all.
     pub oracles: Vec<Oracle>,
     /// The name of the compiler that is believed in a vote, if there is one.
     pub golden: Option<String>,
@@ -61,12 +64,14 @@ pub struct Config {
     /// Look into every new finding once it is reduced; without `reduce` nothing is looked into. Not saved either.
     #[serde(skip_serializing)]
     pub triage: bool,
+    /// `[limits]`.
     pub limits: LimitsConfig,
     /// What compilers and programs may read. It decides nothing about programs and builds, so it is not saved.
     #[serde(skip_serializing)]
     pub sandbox: SandboxConfig,
 }
 
+/// `[sandbox]`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SandboxConfig {
@@ -74,14 +79,18 @@ pub struct SandboxConfig {
     pub read: Vec<PathBuf>,
 }
 
+/// `[[compiler]]`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CompilerConfig {
+    /// What findings call it. Each name is there once.
     pub name: String,
     /// One line, split as a shell would: `gcc-12 -m32`.
     pub command: String,
+    /// By default what it compiles a test as.
     #[serde(default)]
     pub language: Option<Language>,
+    /// By default what its macros say.
     #[serde(default)]
     pub target: Option<TargetName>,
     /// Flag sets, one line each: `-O2 -march=x86-64-v3`. Empty: the configuration's levels.
@@ -99,6 +108,7 @@ pub struct CompilerConfig {
     pub cost: Option<u32>,
 }
 
+/// `[[source]]`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SourceConfig {
@@ -117,6 +127,7 @@ pub struct SourceConfig {
     /// What every compilation needs: `-I/usr/include/csmith`.
     #[serde(default)]
     pub flags: String,
+    /// Of the programs that `command` writes; for other sources, the only language that they are asked for.
     #[serde(default)]
     pub language: Option<Language>,
     /// Strategies: lines of the test unit: `small`, `120`, or a range of which each program draws one, `60..400`.
@@ -211,6 +222,7 @@ impl Config {
     }
 }
 
+/// What one compilation or execution may use. What uses more is ended.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LimitsConfig {
@@ -220,6 +232,7 @@ pub struct LimitsConfig {
     pub run_cpu_ms: u64,
     /// Address space of a compiler.
     pub compile_memory_mb: u64,
+    /// Address space of a program, in mebibytes.
     pub run_memory_mb: u64,
     /// Largest file a child may write.
     pub file_mb: u64,
@@ -250,6 +263,7 @@ impl Default for Config {
 }
 
 impl CompilerConfig {
+    /// With the settings that are not given left to the configuration and to detection.
     pub fn new(name: &str, command: &str) -> CompilerConfig {
         CompilerConfig {
             name: name.to_string(),
@@ -286,6 +300,7 @@ fn string_or_number<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result
 }
 
 impl SourceConfig {
+    /// With weight 1, and every other setting left to the source.
     pub fn named(name: &str) -> SourceConfig {
         SourceConfig {
             name: name.to_string(),

@@ -1,6 +1,6 @@
 //! A finding: everything about one case on which one compiler is wrong, durable and self-contained.
 
-pub mod commands;
+pub(crate) mod commands;
 pub mod makefile;
 pub mod parent;
 
@@ -19,23 +19,38 @@ use std::fmt;
 /// The version of `finding.json` and of `--json` output.
 pub const SCHEMA: u32 = 1;
 
+/// A verdict that was confirmed, with what it takes to see it again. Written once; what is learnt later is in the
+/// record.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Finding {
+    /// [`SCHEMA`] at the time of writing.
     pub schema: u32,
     /// Twelve hexadecimal digits: what `id` makes of the fields below, so that the same finding made twice is one.
     pub id: String,
+    /// What is wrong with the compiler.
     pub kind: Kind,
+    /// What has judged.
     pub oracle: Oracle,
+    /// Whether running it again showed it again.
     #[serde(flatten)]
     pub state: State,
+    /// What was seen, on one line: `prints 1 instead of 2`.
     pub message: String,
+    /// What tells this bug from others of its kind: a crash's signature or a refusal's text, else empty.
     pub signature: String,
+    /// Of the campaign.
     pub seed: u64,
+    /// Of the program in the campaign.
     pub index: u64,
+    /// As the configuration calls it.
     pub source: String,
+    /// What rebuilds the program: a recipe's line, or a command with its seed.
     pub recipe: String,
+    /// Of the program.
     pub language: Language,
+    /// The data model that the program is for.
     pub target: TargetName,
+    /// The accused one; for a self-check, one of those that contradict Gadfly.
     pub compiler: Compiler,
     /// Flags of the builds that are wrong, the least optimising first.
     pub builds: Vec<Vec<String>>,
@@ -43,9 +58,11 @@ pub struct Finding {
     pub case_flags: Vec<String>,
     /// The case's files that the compiler is accused with.
     pub units: Vec<String>,
+    /// The file with `main`, which is compiled once and is not accused.
     pub driver: Option<String>,
     /// All its other files.
     pub headers: Vec<String>,
+    /// The interpreter's word, if it has one.
     pub expected: Option<Expected>,
     /// What every build of every compiler made of it.
     pub observations: Vec<Observation>,
@@ -59,6 +76,7 @@ pub struct Finding {
     pub sandbox: String,
     /// Seconds since 1970, UTC.
     pub found_at: u64,
+    /// The version that found it.
     pub gadfly: String,
 }
 
@@ -67,9 +85,17 @@ pub struct Finding {
 #[serde(rename_all = "kebab-case", tag = "state")]
 pub enum State {
     /// Every time.
-    Confirmed { runs: u32 },
+    Confirmed {
+        /// How often it was run again.
+        runs: u32,
+    },
     /// Some times, or never again.
-    Flaky { shown: u32, runs: u32 },
+    Flaky {
+        /// In how many of the runs it was seen.
+        shown: u32,
+        /// How often it was run again.
+        runs: u32,
+    },
 }
 
 /// The identity of a finding. The recipe is part of it because another configuration may have made another program of
@@ -199,6 +225,7 @@ impl Finding {
         seen.compiler == self.compiler.name && self.builds.contains(&seen.flags)
     }
 
+    /// Whether it was not seen in every run.
     pub fn is_flaky(&self) -> bool {
         matches!(self.state, State::Flaky { .. })
     }

@@ -2,12 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
+/// What is wrong with a compiler.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
+    /// The program that it makes prints or returns something wrong, dies, or does not end.
     WrongCode,
+    /// The compiler breaks: a signal, an internal error, a failed assertion.
     Crash,
+    /// The compiler does not end, while its peers do.
     Hang,
+    /// It refuses what other compilers take.
     RejectsValid,
     /// Other compilers refuse what this one takes.
     AcceptsInvalid,
@@ -15,15 +20,23 @@ pub enum Kind {
     SelfCheck,
 }
 
+/// What can judge observations. `oracle` implements them.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Oracle {
+    /// The interpreter's output against that of every build.
     Expected,
+    /// Levels of one compiler against each other (*different optimization levels*).
     Dol,
+    /// Compilers against each other, by vote (*randomized differential testing*).
     Rdt,
+    /// Looks at how the compiler ended.
     Crash,
+    /// Looks at how long the compiler took.
     Hang,
+    /// What one compiler refuses against what the others take.
     Acceptance,
+    /// A variant against its parent, with one build (*equivalence modulo inputs*).
     Emi,
 }
 

@@ -4,6 +4,7 @@
 //! `campaign` reads top to bottom as the data flow: a *source* makes a *case*, a *bench* observes what each *build*
 //! makes of it, an *oracle* judges the *observations*, and a *finding* is durable before the next program starts.
 
+#![deny(missing_docs)]
 #![deny(unsafe_code)]
 
 pub mod aftercare;

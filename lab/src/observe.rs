@@ -18,28 +18,58 @@ pub struct Observation {
     pub compiler: String,
     /// The build's flags.
     pub flags: Vec<String>,
+    /// How compiling and running ended.
     pub outcome: Outcome,
     /// CPU time of the slowest compilation of a unit, in milliseconds.
     pub compile_cpu_ms: u64,
+    /// CPU time of the program, in milliseconds; 0 if it was not run.
     pub run_cpu_ms: u64,
 }
 
+/// How compiling and running ended, as typed values. The first step that fails decides.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "outcome")]
 pub enum Outcome {
     /// Compiled, linked, and ended by itself.
-    Ran { exit_code: i32, stdout: String },
+    Ran {
+        /// As a shell sees it.
+        exit_code: i32,
+        /// Without the middle, if it is too long.
+        stdout: String,
+    },
     /// Compiled and linked, but the program was killed by a signal.
-    Died { signal: i32, stdout: String },
+    Died {
+        /// Its number.
+        signal: i32,
+        /// What was written by then.
+        stdout: String,
+    },
     /// Compiled and linked, but the program did not end in time.
-    Endless { limit_ms: u64 },
+    Endless {
+        /// CPU time that it had.
+        limit_ms: u64,
+    },
     /// The compiler said no, by its own decision.
-    Rejected { message: String },
+    Rejected {
+        /// The compiler's first error.
+        message: String,
+    },
     /// The compiler broke: a signal, an internal error, a failed assertion, assembly that the assembler refuses, an
     /// object the linker refuses.
-    Crashed { signature: String, message: String },
+    Crashed {
+        /// What tells this crash from others.
+        signature: String,
+        /// What the compiler wrote, in a few lines.
+        message: String,
+    },
     /// The compiler did not end in time.
-    Hung { limit_ms: u64 },
+    Hung {
+        /// CPU time that it had.
+        limit_ms: u64,
+    },
     /// The machine or Gadfly is to blame; counted, never a bug.
-    Inconclusive { reason: String },
+    Inconclusive {
+        /// In few words, the same for the same reason.
+        reason: String,
+    },
 }

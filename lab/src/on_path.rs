@@ -56,7 +56,9 @@ pub fn newest(stem: &str) -> Option<String> {
 /// A file that is called like a compiler.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Candidate {
+    /// Of the file, without its directory.
     pub name: String,
+    /// Absolute, as it is on PATH: links are not followed.
     pub path: PathBuf,
     /// For another machine.
     pub is_cross: bool,

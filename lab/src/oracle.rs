@@ -28,13 +28,16 @@ use std::fmt;
 /// Everything a judgement depends on.
 #[derive(Copy, Clone, Debug)]
 pub struct Evidence<'a> {
+    /// What was compiled.
     pub case: &'a Case,
+    /// All of which there are observations.
     pub compilers: &'a [Compiler],
     /// Of all builds of the case.
     pub observations: &'a [Observation],
     /// What the same builds made of the case's parent, if the case must behave as its parent does. Builds that are already
     /// known to be wrong about the parent are left out.
     pub parent: Option<&'a [Observation]>,
+    /// Which of them judge.
     pub oracles: &'a [Oracle],
     /// The compiler that is believed in a vote.
     pub golden: Option<&'a str>,
@@ -43,7 +46,9 @@ pub struct Evidence<'a> {
 /// What is wrong with one compiler on one case.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Verdict {
+    /// What is wrong.
     pub kind: Kind,
+    /// Which oracle says so.
     pub oracle: Oracle,
     /// `Compiler::name`; for a self-check, the first of the compilers that contradict the interpreter.
     pub compiler: String,
@@ -60,7 +65,9 @@ pub struct Verdict {
 /// A build of some compiler, by name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BuildName {
+    /// `Compiler::name`.
     pub compiler: String,
+    /// All but those that every compilation has.
     pub flags: Vec<String>,
 }
 

@@ -22,7 +22,9 @@ pub const SCHEMA: u32 = 1;
 /// A finding, its program, and what became of both.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
+    /// As it was found. It never changes.
     pub finding: Finding,
+    /// The original program.
     pub case: Case,
     /// What came of making the program smaller, if that was tried.
     pub reduction: Option<Reduction>,
@@ -41,16 +43,23 @@ pub enum Reduction {
     /// Someone stopped it; the rest is still to be done.
     Unfinished(Reduced),
     /// It was tried in vain. It is not tried again by itself.
-    Impossible { reason: String },
+    Impossible {
+        /// In words for the user.
+        reason: String,
+    },
 }
 
 /// How far the reduction of a finding has come.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reducing {
+    /// Nobody has tried.
     Untried,
+    /// There is a smaller program, and more could be done.
     Unfinished,
+    /// The reducer has nothing more to try, or its budget was spent.
     Finished,
+    /// It was tried in vain.
     Impossible,
 }
 
@@ -58,8 +67,11 @@ pub enum Reducing {
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Triaged {
+    /// Nobody has looked into it.
     Neither,
+    /// The program as it was found.
     Original,
+    /// The reduced program.
     Reduced,
 }
 
@@ -88,6 +100,7 @@ impl Record {
         Record { finding, case, reduction: None, triage: None, corrections: Corrections::default() }
     }
 
+    /// Of the finding.
     pub fn id(&self) -> &str {
         &self.finding.id
     }
@@ -100,6 +113,7 @@ impl Record {
         }
     }
 
+    /// How far the reduction has come.
     pub fn reducing(&self) -> Reducing {
         match &self.reduction {
             None => Reducing::Untried,
@@ -109,6 +123,7 @@ impl Record {
         }
     }
 
+    /// Which program was looked into.
     pub fn triaged(&self) -> Triaged {
         match &self.triage {
             None => Triaged::Neither,
@@ -117,6 +132,7 @@ impl Record {
         }
     }
 
+    /// Whether it was never looked into, or reduced since.
     pub fn needs_triage(&self) -> bool {
         needs_triage(self.reducing(), self.triaged())
     }
@@ -178,21 +194,29 @@ struct Document {
     corrections: Corrections,
 }
 
+/// Why a text is no record.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// It is no JSON, or not of this form.
     #[error("it is no record: {0}")]
     Form(#[from] serde_json::Error),
+    /// A newer Gadfly wrote it.
     #[error("it has schema {found}, this gadfly knows {SCHEMA}")]
-    Newer { found: u32 },
+    Newer {
+        /// Its schema.
+        found: u32,
+    },
 }
 
 impl Record {
+    /// `record.json`: one line, from which `from_json` makes the same record again.
     pub fn to_json(&self) -> String {
         let Record { finding, case, reduction, triage, corrections } = self.clone();
         let document = Document { schema: SCHEMA, finding, files: case.files, reduction, triage, corrections };
         serde_json::to_string(&document).expect("a record has only string keys") + "\n"
     }
 
+    /// Reads `record.json`, of this schema or an older one.
     pub fn from_json(text: &str) -> Result<Record, Error> {
         /// What every schema has.
         #[derive(Deserialize)]

@@ -7,7 +7,7 @@ pub mod accusation;
 mod build;
 mod defined;
 mod dialect;
-pub mod guard;
+mod guard;
 mod judge_pool;
 pub mod preprocessing;
 mod preview;
@@ -73,6 +73,7 @@ impl Watch for () {
 pub struct Reduction {
     /// With its own expected output, if that is known.
     pub case: Case,
+    /// Of all stages.
     pub progress: Progress,
     /// It could have become smaller.
     pub stopped: bool,
@@ -86,13 +87,16 @@ pub struct Reduction {
     pub undoing: Option<Duration>,
 }
 
+/// Why there is nothing to reduce.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Error {
     /// There is nothing to preserve; says what was seen instead.
     #[error("the original is not interesting: {0}")]
     NotInteresting(String),
+    /// `AcceptsInvalid` and `SelfCheck`: no single build shows them, so nothing can be asked of a candidate.
     #[error("this kind of finding cannot be reduced")]
     Kind,
+    /// There is nothing to run compilers on. Says why.
     #[error("{0}")]
     Bench(String),
 }

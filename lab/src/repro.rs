@@ -14,6 +14,7 @@ use serde::Serialize;
 /// What became of a finding.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Repro {
+    /// Over all builds.
     pub still: Still,
     /// Of the finding's builds, as they are now.
     pub observations: Vec<Observation>,
@@ -21,11 +22,13 @@ pub struct Repro {
     pub lines: Vec<String>,
 }
 
+/// Whether a finding is still what it was.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Still {
     /// At least one of the builds is wrong as it was.
     Shows,
+    /// All builds are right, or wrong in another way.
     Gone,
     /// Nothing can be said: the compiler is not there any more, or this machine is in the way.
     Unknown,

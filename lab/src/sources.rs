@@ -5,15 +5,15 @@
 //!
 //! A new source implements `Source` and has an entry in `registry`.
 
-pub mod emi;
-pub mod external;
-pub mod family;
-pub mod files;
+mod emi;
+mod external;
+mod family;
+mod files;
 mod programs;
 pub mod reference;
-pub mod registry;
-pub mod spe;
-pub mod strategy;
+pub(crate) mod registry;
+mod spe;
+pub(crate) mod strategy;
 
 use crate::compiler::{Compiler, Foreign};
 use crate::observe::Bench;
@@ -41,7 +41,9 @@ pub trait Source: Send + Sync {
 
 /// A source and how often it is asked, compared to the others.
 pub struct Weighted {
+    /// In proportion to the sum of all. 0 is never asked.
     pub weight: u32,
+    /// What is asked.
     pub source: Box<dyn Source>,
 }
 
@@ -60,6 +62,7 @@ pub struct Wanted {
     pub seed: u64,
     /// One of the languages and data models that some compiler of the campaign takes.
     pub language: Language,
+    /// The data model that the program is made for.
     pub target: TargetName,
     /// What the program should be without, because the compiler lacks it or has another idea of it. A source that cannot
     /// leave it out makes its program all the same.

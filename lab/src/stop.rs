@@ -14,6 +14,7 @@ pub struct Stop {
 }
 
 impl Stop {
+    /// Not set, and without a deadline.
     pub const fn new() -> Stop {
         Stop { is_set: AtomicBool::new(false), deadline: OnceLock::new() }
     }
@@ -28,10 +29,12 @@ impl Stop {
         let _ = self.deadline.set(deadline);
     }
 
+    /// None unless `end_at` was called.
     pub fn deadline(&self) -> Option<Instant> {
         self.deadline.get().copied()
     }
 
+    /// Whether nothing more is to be begun.
     pub fn is_set(&self) -> bool {
         self.is_set.load(Ordering::SeqCst) || self.is_late()
     }
@@ -41,6 +44,7 @@ impl Stop {
         self.deadline.get().is_some_and(|deadline| Instant::now() >= *deadline)
     }
 
+    /// Fails once what is under way is to be given up. For loops that may take long.
     pub fn check(&self) -> Result<(), Unfinished> {
         if self.is_late() { Err(Unfinished::Late) } else { Ok(()) }
     }
@@ -49,8 +53,10 @@ impl Stop {
 /// Why a program is not done. There is nothing of it in the store.
 #[derive(Debug, thiserror::Error)]
 pub enum Unfinished {
+    /// The deadline has passed.
     #[error("out of time")]
     Late,
+    /// The sandbox or the files of the case cannot be used.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// A compiler does not work at all any more. It did when the campaign began, so the machine is to blame.

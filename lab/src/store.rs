@@ -135,18 +135,24 @@ pub struct Claim(#[expect(dead_code, reason = "dropping it frees the finding")] 
 /// Indices of a campaign that are one process's to do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lease {
+    /// Given by the store.
     pub id: i64,
+    /// In the campaign.
     pub indices: Range<u64>,
 }
 
 /// Which findings are wanted; by default all of them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Query {
+    /// What is wrong.
     pub kind: Option<Kind>,
     /// Who is accused: a compiler's name, or `gadfly`.
     pub compiler: Option<String>,
+    /// Only those that were not seen in every run, or only those that were.
     pub flaky: Option<bool>,
+    /// How far the reduction has come.
     pub reducing: Option<Reducing>,
+    /// Which program was looked into.
     pub triaged: Option<Triaged>,
     /// The id of the finding that stands for the bug.
     pub bug: Option<String>,
@@ -161,29 +167,42 @@ pub struct Query {
 /// Where an entry is in the order of a query.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Position {
+    /// Entries are ordered by the time first, in seconds since 1970.
     pub found_at: u64,
+    /// Orders those of one second.
     pub index: u64,
+    /// Orders those of one program.
     pub id: String,
 }
 
 /// A finding in a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
+    /// Of the finding: its twelve digits.
     pub id: String,
+    /// What is wrong.
     pub kind: Kind,
+    /// What has judged.
     pub oracle: Oracle,
+    /// As the configuration calls it.
     pub source: String,
     /// Who is accused: the compiler's name, or `gadfly`.
     pub compiler: String,
     /// What the compiler says of itself.
     pub version: String,
+    /// Of a crash or a refusal, else empty.
     pub signature: String,
+    /// Whether it was seen in every run.
     pub state: State,
+    /// Seconds since 1970, UTC.
     pub found_at: u64,
+    /// Of the program in the campaign.
     pub index: u64,
     /// CPU milliseconds that the campaign had taken by then, if that is known.
     pub cpu_ms: Option<u64>,
+    /// How far the reduction has come.
     pub reducing: Reducing,
+    /// Which program was looked into.
     pub triaged: Triaged,
     /// What it is called in a list: `Record::headline`.
     pub headline: String,
@@ -194,14 +213,17 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// What `Query::after` takes to go on behind it.
     pub fn position(&self) -> Position {
         Position { found_at: self.found_at, index: self.index, id: self.id.clone() }
     }
 
+    /// Whether it was not seen in every run.
     pub fn is_flaky(&self) -> bool {
         matches!(self.state, State::Flaky { .. })
     }
 
+    /// Whether it was never looked into, or reduced since.
     pub fn needs_triage(&self) -> bool {
         needs_triage(self.reducing, self.triaged)
     }
@@ -214,6 +236,7 @@ pub struct Sample {
     pub at: u64,
     /// CPU milliseconds of the campaign until then: generating, compiling and running.
     pub cpu_ms: u64,
+    /// What `name` is the name of.
     pub dimension: Dimension,
     /// Of the source, the oracle or the build: `policy`, `dol`, `gcc-12 -O2`.
     pub name: String,
@@ -223,7 +246,9 @@ pub struct Sample {
     pub compilations: u64,
     /// CPU milliseconds of the source or the build.
     pub spent_ms: u64,
+    /// Those that were seen in every run.
     pub findings: u64,
+    /// Those that were not. They are not among `findings`.
     pub flaky: u64,
 }
 
@@ -231,27 +256,35 @@ pub struct Sample {
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Dimension {
+    /// Of programs.
     Source,
+    /// What has judged.
     Oracle,
+    /// See `build_name`.
     Build,
 }
 
 /// What a campaign has done so far.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
+    /// Its id in the store.
     pub campaign: i64,
     /// Every program below it is done.
     pub next: u64,
     /// Programs above `next` that are done, in order.
     pub done: Vec<u64>,
+    /// Of all runs so far.
     pub totals: Totals,
 }
 
 /// One program's account.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Done {
+    /// Of the program in the campaign.
     pub index: u64,
+    /// The name of the source that made it.
     pub source: String,
+    /// Of this program alone. Findings among them are not added up: the store counts its own.
     pub totals: Totals,
     /// What is wrong with it, but like enough findings that are kept.
     pub repeats: Vec<Repeat>,
@@ -281,18 +314,24 @@ pub fn build_name(compiler: &str, flags: &[String]) -> String {
 pub struct Repeat {
     /// What the finding's would be.
     pub id: String,
+    /// What rebuilds the program.
     pub recipe: String,
     /// `Compiler::name`.
     pub compiler: String,
+    /// What is wrong.
     pub kind: Kind,
+    /// By which it is like the others.
     pub signature: String,
 }
 
 /// All that repeat one crash or refusal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Repeats {
+    /// `Compiler::name`.
     pub compiler: String,
+    /// What is wrong.
     pub kind: Kind,
+    /// What all of them share.
     pub signature: String,
     /// By campaign and index.
     pub programs: Vec<Repeated>,
@@ -301,41 +340,58 @@ pub struct Repeats {
 /// A program, with all that it takes to make it again.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Repeated {
+    /// Of the campaign.
     pub seed: u64,
+    /// Of the program in the campaign.
     pub index: u64,
+    /// What rebuilds it.
     pub recipe: String,
 }
 
 /// Sums over programs. The store counts findings by itself, each once.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Totals {
+    /// With variants, and with all programs of a batch.
     pub programs: u64,
+    /// Compiler runs that count: one for each build of each case.
     pub builds: u64,
+    /// Programs for which there is no case, and observations that say nothing.
     pub inconclusive: u64,
+    /// Those that were seen in every run.
     pub findings: u64,
+    /// Findings that were not seen in every run. They are not among `findings`.
     pub flaky: u64,
     /// Not among the findings.
     pub repeats: u64,
     /// CPU milliseconds.
     pub generate_ms: u64,
+    /// CPU milliseconds of compiling and linking.
     pub compile_ms: u64,
+    /// CPU milliseconds of executing programs.
     pub run_ms: u64,
 }
 
+/// What recording a program has changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Recorded {
     /// Findings that were not in the store before.
     pub new: Vec<String>,
 }
 
+/// A campaign in a list, with sums over all its runs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Campaign {
+    /// Given by the store, in the order in which campaigns began.
     pub id: i64,
+    /// With the configuration it decides every program.
     pub seed: u64,
+    /// Seconds since 1970, UTC.
     pub started_at: u64,
+    /// Over all sources.
     pub totals: Totals,
     /// By the name of the source, in the order of names.
     pub sources: Vec<(String, Totals)>,
+    /// Those that have found something.
     pub oracles: Vec<(Oracle, Yield)>,
     /// Oldest first: of a name that is there twice, the last counts.
     pub compilers: Vec<Used>,
@@ -346,6 +402,7 @@ pub struct Campaign {
 /// A compiler of a campaign.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Used {
+    /// `Compiler::name`.
     pub name: String,
     /// What it says of itself.
     pub version: String,
@@ -356,7 +413,9 @@ pub struct Used {
 /// What an oracle has found.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Yield {
+    /// Those that were seen in every run.
     pub findings: u64,
+    /// Those that were not.
     pub flaky: u64,
 }
 
@@ -381,29 +440,73 @@ impl std::ops::AddAssign for Totals {
     }
 }
 
+/// Why the store does not do what it is asked to.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// Another process has its lock, mostly a hunt.
     #[error("the store {} is in use by process {pid} ({command}), since {since}", directory.display())]
-    Busy { directory: PathBuf, pid: u32, command: String, since: String },
+    Busy {
+        /// Of the store.
+        directory: PathBuf,
+        /// Of the process that has the lock; 0 if it does not say.
+        pid: u32,
+        /// What that process was started as.
+        command: String,
+        /// A date with a time, UTC.
+        since: String,
+    },
+    /// Nothing was changed. The same may succeed later.
     #[error("the disk of the store {} is full", directory.display())]
-    Full { directory: PathBuf },
+    Full {
+        /// Of the store.
+        directory: PathBuf,
+    },
+    /// It was opened to read or edit, which makes no store.
     #[error("there is no store in {}; `gadfly hunt` makes one, `--store DIR` names another", directory.display())]
-    Missing { directory: PathBuf },
+    Missing {
+        /// Where it should be.
+        directory: PathBuf,
+    },
+    /// The prefix that was asked for.
     #[error("there is no finding `{0}`; `gadfly findings` lists them")]
     NoFinding(String),
+    /// The prefix that was asked for, and the ids that begin so.
     #[error("`{0}` could be any of {1}; give more digits")]
     Ambiguous(String, String),
+    /// An older Gadfly must not change it.
     #[error("the store {} was written by a newer gadfly (format {found}, this one knows {known})", directory.display())]
-    Newer { directory: PathBuf, found: i64, known: i64 },
+    Newer {
+        /// Of the store.
+        directory: PathBuf,
+        /// The version of its format.
+        found: i64,
+        /// The newest version that this one reads.
+        known: i64,
+    },
+    /// A file of the store cannot be used.
     #[error("{what} {}: {error}", path.display())]
-    Io { what: &'static str, path: PathBuf, error: std::io::Error },
+    Io {
+        /// What was tried, in words that go before the path: `cannot read`.
+        what: &'static str,
+        /// Of the file.
+        path: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// SQLite says that the file is not what it wrote.
     #[error(
         "the database {} is damaged ({message}). Move it away, and the next hunt makes a new one: the findings are whole in \
          {} and will be in it; only the progress of campaigns is lost",
         path.display(),
         path.with_file_name(recovery::FINDINGS).display()
     )]
-    Damaged { path: PathBuf, message: String },
+    Damaged {
+        /// Of the database.
+        path: PathBuf,
+        /// What SQLite says.
+        message: String,
+    },
+    /// What SQLite says. Nothing was changed.
     #[error("the store's database: {0}")]
     Database(String),
 }

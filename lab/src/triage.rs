@@ -5,8 +5,8 @@
 //! does not find is left out; nothing here fails.
 
 mod base;
-pub mod cluster;
-pub mod corrections;
+mod cluster;
+mod corrections;
 mod divergence;
 pub(crate) mod evidence;
 mod flags;
@@ -50,10 +50,13 @@ const MOST_BUILDS: u32 = 1_000;
 /// Everything that was found out about a finding.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Triage {
+    /// [`SCHEMA`] at the time of writing.
     pub schema: u32,
     /// The finding's id.
     pub finding: String,
+    /// Of the finding.
     pub kind: Kind,
+    /// The accused compiler's.
     pub family: Family,
     /// The accused compiler's name.
     pub compiler: String,
@@ -70,13 +73,16 @@ pub struct Triage {
     pub levels: Vec<Level>,
     /// What it can be blamed on, the most precise search first.
     pub guilt: Vec<Guilt>,
+    /// The first value that is wrong, if the program could be made to print its values.
     pub divergence: Option<Divergence>,
     /// Every operator of the program, sorted: it computes something wrong with one of them.
     #[serde(default)]
     pub operators: Vec<String>,
+    /// What is wrong in the assembly, if something close could be compared.
     pub instructions: Option<Instructions>,
     /// The oldest first.
     pub versions: Vec<Tried>,
+    /// Since which version it is wrong, if several are installed.
     pub range: Option<Range>,
     /// Why the program is defined.
     pub evidence: Vec<Evidence>,

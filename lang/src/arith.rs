@@ -15,26 +15,40 @@ use std::fmt;
 pub struct IntKind {
     /// 1 to 128.
     pub bits: u8,
+    /// Two's complement if it is; else without negative values.
     pub signed: bool,
 }
 
 impl IntKind {
+    /// `_Bool`: one bit.
     pub const BOOL: IntKind = IntKind::unsigned(1);
+    /// 8 bits, signed.
     pub const I8: IntKind = IntKind::signed(8);
+    /// 8 bits, unsigned.
     pub const U8: IntKind = IntKind::unsigned(8);
+    /// 16 bits, signed.
     pub const I16: IntKind = IntKind::signed(16);
+    /// 16 bits, unsigned.
     pub const U16: IntKind = IntKind::unsigned(16);
+    /// 32 bits, signed.
     pub const I32: IntKind = IntKind::signed(32);
+    /// 32 bits, unsigned.
     pub const U32: IntKind = IntKind::unsigned(32);
+    /// 64 bits, signed.
     pub const I64: IntKind = IntKind::signed(64);
+    /// 64 bits, unsigned.
     pub const U64: IntKind = IntKind::unsigned(64);
+    /// 128 bits, signed.
     pub const I128: IntKind = IntKind::signed(128);
+    /// 128 bits, unsigned.
     pub const U128: IntKind = IntKind::unsigned(128);
 
+    /// Of so many bits, signed.
     pub const fn signed(bits: u8) -> IntKind {
         IntKind { bits, signed: true }
     }
 
+    /// Of so many bits, unsigned.
     pub const fn unsigned(bits: u8) -> IntKind {
         IntKind { bits, signed: false }
     }
@@ -59,44 +73,75 @@ pub enum Fault {
 
 /// A machine word that holds canonical values, with the primitive operations on it.
 pub trait Word: Copy + Eq + Ord + fmt::Debug {
+    /// The width of the word.
     const BITS: u32;
+    /// No bit set.
     const ZERO: Self;
+    /// The lowest bit set.
     const ONE: Self;
     /// All bits set: -1 as a signed value.
     const ONES: Self;
+    /// The low `BITS` bits.
     fn from_u128(value: u128) -> Self;
+    /// The low 32 bits.
     fn low_u32(self) -> u32;
+    /// The highest bit is set.
     fn is_negative(self) -> bool;
+    /// `a + b` modulo 2^`BITS`.
     fn wrapping_add(self, other: Self) -> Self;
+    /// `a - b` modulo 2^`BITS`.
     fn wrapping_sub(self, other: Self) -> Self;
+    /// `a * b` modulo 2^`BITS`.
     fn wrapping_mul(self, other: Self) -> Self;
+    /// As `wrapping_add`, and whether the unsigned sum needs more bits.
     fn carrying_add(self, other: Self) -> (Self, bool);
+    /// As `wrapping_mul`, and whether the unsigned product needs more bits.
     fn carrying_mul(self, other: Self) -> (Self, bool);
+    /// As `wrapping_add`, and whether the signed sum needs more bits.
     fn signed_overflowing_add(self, other: Self) -> (Self, bool);
+    /// As `wrapping_sub`, and whether the signed difference needs more bits.
     fn signed_overflowing_sub(self, other: Self) -> (Self, bool);
+    /// As `wrapping_mul`, and whether the signed product needs more bits.
     fn signed_overflowing_mul(self, other: Self) -> (Self, bool);
     /// The divisor is not zero; for the signed forms also not -1 with the least dividend.
     fn unsigned_div(self, other: Self) -> Self;
+    /// As `unsigned_div`, the remainder.
     fn unsigned_rem(self, other: Self) -> Self;
+    /// Towards zero. See `unsigned_div`.
     fn signed_div(self, other: Self) -> Self;
+    /// With the sign of the dividend. See `unsigned_div`.
     fn signed_rem(self, other: Self) -> Self;
+    /// `a < b` of signed values; that of unsigned ones is `Ord`.
     fn signed_lt(self, other: Self) -> bool;
+    /// `~a`.
     fn bit_not(self) -> Self;
+    /// `a & b`.
     fn bit_and(self, other: Self) -> Self;
+    /// `a | b`.
     fn bit_or(self, other: Self) -> Self;
+    /// `a ^ b`.
     fn bit_xor(self, other: Self) -> Self;
     /// The count is below `BITS`.
     fn left(self, count: u32) -> Self;
+    /// Zeros come in from above. The count is below `BITS`.
     fn logical_right(self, count: u32) -> Self;
+    /// Copies of the sign come in from above. The count is below `BITS`.
     fn arithmetic_right(self, count: u32) -> Self;
+    /// Rounds to nearest, ties to even.
     fn signed_to_f64(self) -> f64;
+    /// Rounds to nearest, ties to even.
     fn unsigned_to_f64(self) -> f64;
+    /// Rounds to nearest, ties to even.
     fn signed_to_f32(self) -> f32;
+    /// Rounds to nearest, ties to even.
     fn unsigned_to_f32(self) -> f32;
     /// The value is integral and in range.
     fn signed_from_f64(value: f64) -> Self;
+    /// The value is integral and in range.
     fn unsigned_from_f64(value: f64) -> Self;
+    /// Of a word that stands for a signed value.
     fn signed_value(self) -> i128;
+    /// Of a word that stands for an unsigned value.
     fn unsigned_value(self) -> u128;
 }
 
@@ -183,11 +228,13 @@ pub fn fits<W: Word>(k: IntKind, w: W) -> bool {
     wrap(k, w) == w
 }
 
+/// The least value.
 #[inline(always)]
 pub fn min<W: Word>(k: IntKind) -> W {
     if k.signed { W::ONES.left(k.bits as u32 - 1) } else { W::ZERO }
 }
 
+/// The greatest value.
 #[inline(always)]
 pub fn max<W: Word>(k: IntKind) -> W {
     if k.signed { min::<W>(k).bit_not() } else { W::ONES.logical_right(W::BITS - k.bits as u32) }
@@ -200,6 +247,7 @@ fn checked<W: Word>(k: IntKind, word: W, overflow: bool) -> Result<W, Fault> {
     if overflow || !fits(k, word) { Err(Fault::SignedOverflow) } else { Ok(word) }
 }
 
+/// `a + b` (C17 6.5.6).
 #[inline(always)]
 pub fn add<W: Word>(k: IntKind, a: W, b: W) -> Result<W, Fault> {
     if !k.signed {
@@ -212,6 +260,7 @@ pub fn add<W: Word>(k: IntKind, a: W, b: W) -> Result<W, Fault> {
     }
 }
 
+/// `a - b` (C17 6.5.6).
 #[inline(always)]
 pub fn sub<W: Word>(k: IntKind, a: W, b: W) -> Result<W, Fault> {
     if !k.signed {
@@ -224,6 +273,7 @@ pub fn sub<W: Word>(k: IntKind, a: W, b: W) -> Result<W, Fault> {
     }
 }
 
+/// `a * b` (C17 6.5.5).
 #[inline(always)]
 pub fn mul<W: Word>(k: IntKind, a: W, b: W) -> Result<W, Fault> {
     if !k.signed {
@@ -290,11 +340,13 @@ pub fn shr<W: Word>(k: IntKind, a: W, count_kind: IntKind, count: W) -> Result<W
     Ok(if k.signed { a.arithmetic_right(count) } else { a.logical_right(count) })
 }
 
+/// `-a` (C17 6.5.3.3).
 #[inline(always)]
 pub fn neg<W: Word>(k: IntKind, a: W) -> Result<W, Fault> {
     if k.signed && a == min(k) { Err(Fault::SignedOverflow) } else { Ok(wrapping_neg(k, a)) }
 }
 
+/// `~a` (C17 6.5.3.3).
 #[inline(always)]
 pub fn not<W: Word>(k: IntKind, a: W) -> W {
     wrap(k, a.bit_not())
@@ -302,31 +354,37 @@ pub fn not<W: Word>(k: IntKind, a: W) -> W {
 
 // Both operands are extended the same way, so these keep canonical words canonical.
 
+/// `a & b` (C17 6.5.10).
 #[inline(always)]
 pub fn and<W: Word>(a: W, b: W) -> W {
     a.bit_and(b)
 }
 
+/// `a | b` (C17 6.5.12).
 #[inline(always)]
 pub fn or<W: Word>(a: W, b: W) -> W {
     a.bit_or(b)
 }
 
+/// `a ^ b` (C17 6.5.11).
 #[inline(always)]
 pub fn xor<W: Word>(a: W, b: W) -> W {
     a.bit_xor(b)
 }
 
+/// `a < b` (C17 6.5.8).
 #[inline(always)]
 pub fn lt<W: Word>(k: IntKind, a: W, b: W) -> bool {
     if k.signed { a.signed_lt(b) } else { a < b }
 }
 
+/// `a <= b` (C17 6.5.8).
 #[inline(always)]
 pub fn le<W: Word>(k: IntKind, a: W, b: W) -> bool {
     !lt(k, b, a)
 }
 
+/// `a == b` (C17 6.5.9).
 #[inline(always)]
 pub fn eq<W: Word>(a: W, b: W) -> bool {
     a == b
@@ -358,21 +416,25 @@ pub fn narrow(to: IntKind, w: u128) -> u64 {
     wrap(to, w as u64)
 }
 
+/// `a + b` modulo 2^`bits`, of signed kinds, too.
 #[inline(always)]
 pub fn wrapping_add<W: Word>(k: IntKind, a: W, b: W) -> W {
     wrap(k, a.wrapping_add(b))
 }
 
+/// `a - b` modulo 2^`bits`, of signed kinds, too.
 #[inline(always)]
 pub fn wrapping_sub<W: Word>(k: IntKind, a: W, b: W) -> W {
     wrap(k, a.wrapping_sub(b))
 }
 
+/// `a * b` modulo 2^`bits`, of signed kinds, too.
 #[inline(always)]
 pub fn wrapping_mul<W: Word>(k: IntKind, a: W, b: W) -> W {
     wrap(k, a.wrapping_mul(b))
 }
 
+/// `-a` modulo 2^`bits`, of signed kinds, too.
 #[inline(always)]
 pub fn wrapping_neg<W: Word>(k: IntKind, a: W) -> W {
     wrap(k, W::ZERO.wrapping_sub(a))

@@ -39,33 +39,51 @@ arenas! {
 /// A slice of `Program::expr_lists` or `Program::stmt_lists`.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct List {
+    /// The index of its first element.
     pub start: u32,
+    /// How many elements it has.
     pub len: u32,
 }
 
 /// A whole program: one or more translation units that are linked together by name.
 #[derive(Clone, Debug)]
 pub struct Program {
+    /// Of all units, with the target.
     pub types: Types,
+    /// Every identifier of the program.
     pub names: Names,
+    /// What locations are resolved by.
     pub source: SourceMap,
+    /// By `ExprId`. Some may be in no statement: edits leave nodes behind.
     pub exprs: Vec<Expr>,
+    /// By `StmtId`. Some may be in no function.
     pub stmts: Vec<Stmt>,
+    /// By `VarId`: objects, parameters and compound literals.
     pub vars: Vec<Var>,
+    /// By `FuncId`, with or without a body.
     pub functions: Vec<Function>,
+    /// By `InitId`.
     pub inits: Vec<Init>,
+    /// By `LabelId`.
     pub labels: Vec<Label>,
+    /// By `StrId`.
     pub strings: Vec<StringLiteral>,
+    /// By `AsmId`.
     pub asms: Vec<Asm>,
+    /// What a `List` of expressions is a part of.
     pub expr_lists: Vec<ExprId>,
+    /// What a `List` of statements is a part of.
     pub stmt_lists: Vec<StmtId>,
+    /// In the order in which they were parsed.
     pub units: Vec<Unit>,
 }
 
 /// One translation unit. Entities with external linkage exist once per unit; `interp` links them by name.
 #[derive(Clone, Debug, Default)]
 pub struct Unit {
+    /// As the caller of the parser named it: usually its file.
     pub name: String,
+    /// In the order of the source.
     pub items: Vec<Item>,
 }
 
@@ -82,14 +100,18 @@ pub enum Item {
     Asm(AsmId),
 }
 
+/// An expression with its type.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Expr {
+    /// The operator and its operands.
     pub kind: ExprKind,
+    /// Of the value, or of the object that an lvalue designates.
     pub ty: Type,
     /// The operator of a binary expression or assignment, the first token of everything else.
     pub loc: Loc,
 }
 
+/// Operators with their operands (C17 6.5), after every implicit conversion was made a node.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub enum ExprKind {
     /// The value in two's complement, sign- or zero-extended to 64 bits by the type's signedness.
@@ -108,9 +130,11 @@ pub enum ExprKind {
     Func(FuncId),
     /// Which enumerator of which enum.
     Enumerator(EnumId, u32),
+    /// `op e`.
     Unary(UnaryOp, ExprId),
     /// `++` and `--`.
     Step(StepOp, ExprId),
+    /// `&e`, of an lvalue or a function designator.
     AddrOf(ExprId),
     /// `*p`; an lvalue, or a function designator.
     Deref(ExprId),
@@ -121,19 +145,27 @@ pub enum ExprKind {
     Member(ExprId, u32),
     /// Both operands are converted as the operator requires. Pointer arithmetic and comparisons included.
     Binary(BinaryOp, ExprId, ExprId),
+    /// `a && b`.
     LogicalAnd(ExprId, ExprId),
+    /// `a || b`.
     LogicalOr(ExprId, ExprId),
+    /// `a, b`.
     Comma(ExprId, ExprId),
     /// `a = b`, `b` converted to the type of `a`.
     Assign(ExprId, ExprId),
     /// `a op= b`: `a` is converted to `compute`, `b` has been converted as `op` requires, the result is converted
     /// back. For pointers `compute` is the pointer type.
     AssignOp {
+        /// The operator before the `=`.
         op: BinaryOp,
+        /// `a`, an lvalue.
         target: ExprId,
+        /// `b`.
         value: ExprId,
+        /// The type that the operation is done in.
         compute: Type,
     },
+    /// `c ? a : b`.
     Cond(ExprId, ExprId, ExprId),
     /// GNU `a ?: b`. `a` keeps its own type; where chosen, its value is converted to the node's type.
     CondOmitted(ExprId, ExprId),
@@ -154,16 +186,22 @@ pub enum ExprKind {
     CompoundLiteral(VarId),
     /// `({ … })`; the statement is a block.
     StmtExpr(StmtId),
+    /// `sizeof (T)`.
     SizeofType(Type),
+    /// `sizeof e`; `e` is evaluated only if its type has a variable length (C17 6.5.3.4p2).
     SizeofExpr(ExprId),
+    /// `_Alignof (T)`.
     AlignofType(Type),
     /// `&&label`.
     LabelAddr(LabelId),
 }
 
+/// Operators with one operand that is a value (C17 6.5.3.3).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum UnaryOp {
+    /// `+e`.
     Plus,
+    /// `-e`.
     Neg,
     /// `~`; conjugation of complex values.
     BitNot,
@@ -171,56 +209,93 @@ pub enum UnaryOp {
     Not,
     /// `__real__`, `__imag__`: lvalues if the operand is.
     Real,
+    /// `__imag__ e`.
     Imag,
 }
 
+/// Increments and decrements, before or after the value is taken (C17 6.5.2.4, 6.5.3.1).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum StepOp {
+    /// `++e`.
     PreInc,
+    /// `--e`.
     PreDec,
+    /// `e++`.
     PostInc,
+    /// `e--`.
     PostDec,
 }
 
+/// Operators that evaluate both operands, in either order (C17 6.5.5 to 6.5.12).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum BinaryOp {
+    /// `a + b`.
     Add,
+    /// `a - b`.
     Sub,
+    /// `a * b`.
     Mul,
+    /// `a / b`.
     Div,
+    /// `a % b`.
     Rem,
+    /// `a << b`.
     Shl,
+    /// `a >> b`.
     Shr,
+    /// `a & b`.
     And,
+    /// `a | b`.
     Or,
+    /// `a ^ b`.
     Xor,
+    /// `a < b`.
     Lt,
+    /// `a > b`.
     Gt,
+    /// `a <= b`.
     Le,
+    /// `a >= b`.
     Ge,
+    /// `a == b`.
     Eq,
+    /// `a != b`.
     Ne,
 }
 
+/// A statement, or a declaration in a block.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Stmt {
+    /// The statement and its parts.
     pub kind: StmtKind,
+    /// Where it begins.
     pub loc: Loc,
 }
 
+/// Statements (C17 6.8), and what else stands in a block.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub enum StmtKind {
+    /// `;`.
     Empty,
+    /// `e;`.
     Expr(ExprId),
+    /// `{ … }`.
     Block(List),
+    /// `if (c) a else b`, where `else b` may be missing.
     If(ExprId, StmtId, Option<StmtId>),
+    /// `while (c) body`.
     While(ExprId, StmtId),
+    /// `do body while (c);`.
     DoWhile(StmtId, ExprId),
     /// `init` is a `Decl`, a block of `Decl`s (several declarators), an `Expr` statement, or absent.
     For {
+        /// What is done once, before `cond`.
         init: Option<StmtId>,
+        /// A missing one is always true.
         cond: Option<ExprId>,
+        /// Evaluated after `body` and after `continue`.
         step: Option<ExprId>,
+        /// A block or any other statement.
         body: StmtId,
     },
     /// The controlling expression is promoted.
@@ -228,17 +303,24 @@ pub enum StmtKind {
     /// `case lo ... hi:` as a statement of its own, in a block (labels do not nest). Values are in the type of
     /// the switch's controlling expression, extended to 64 bits.
     Case {
+        /// The first value.
         lo: u64,
+        /// The last value; the same as `lo` unless it is a GNU range.
         hi: u64,
     },
+    /// `default:` as a statement of its own.
     Default,
     /// `name:` as a statement of its own.
     Label(LabelId),
+    /// `goto name;`.
     Goto(LabelId),
     /// GNU `goto *p`.
     GotoIndirect(ExprId),
+    /// `break;`.
     Break,
+    /// `continue;`.
     Continue,
+    /// `return;` or `return e;`, `e` converted to the function's type.
     Return(Option<ExprId>),
     /// One declarator. Several in one declaration are several statements.
     Decl(VarId),
@@ -248,19 +330,26 @@ pub enum StmtKind {
     DefineFunction(FuncId),
     /// A variably modified typedef: its lengths are evaluated here.
     EvalType(Type),
+    /// `asm("…" : … );`.
     Asm(AsmId),
 }
 
+/// A label that `goto` or `&&` may name.
 #[derive(Clone, Debug)]
 pub struct Label {
+    /// As it is written.
     pub name: Symbol,
+    /// The function whose body it is in.
     pub function: FuncId,
     /// Declared with `__label__`, so local to a block.
     pub local: bool,
+    /// False while only a `goto` was seen.
     pub defined: bool,
+    /// Where it stands; before that is parsed, where it was first mentioned.
     pub loc: Loc,
 }
 
+/// Storage duration and linkage (C17 6.2.2, 6.2.4), as far as the model needs to know.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Storage {
     /// File scope, external linkage (also block-scope `extern`).
@@ -269,16 +358,21 @@ pub enum Storage {
     Static,
     /// Block scope `static`.
     StaticLocal,
+    /// Block scope, without `static` or `register`.
     Auto,
+    /// Block scope `register`: it has no address.
     Register,
+    /// A parameter of a function.
     Param,
     /// A compound literal: static at file scope, else automatic in the enclosing block.
     CompoundLiteral {
+        /// At file scope.
         is_static: bool,
     },
 }
 
 impl Storage {
+    /// Whether it lives as long as the program, or as its thread.
     pub fn is_static(self) -> bool {
         match self {
             Storage::Extern | Storage::Static | Storage::StaticLocal => true,
@@ -291,6 +385,7 @@ impl Storage {
 /// How many elements the argument of an array parameter has at least (`int a[static 4]`, C17 6.7.6.3p7).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum StaticLen {
+    /// `static N`.
     Fixed(u64),
     /// The value of another parameter.
     Param(VarId),
@@ -299,19 +394,26 @@ pub enum StaticLen {
 /// What is left of a parameter's declaration once its type is adjusted (C17 6.7.6.3p7).
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct ParamForm {
+    /// `register`.
     pub is_register: bool,
     /// Declared as an array or a function.
     pub is_adjusted: bool,
+    /// `static` between the brackets, if it is there.
     pub static_len: Option<StaticLen>,
 }
 
+/// An object with a name, a parameter, or the object of a compound literal.
 #[derive(Clone, Debug)]
 pub struct Var {
     /// Empty for unnamed parameters and compound literals.
     pub name: Symbol,
+    /// Qualified as declared.
     pub ty: Type,
+    /// Where it lives, and who can name it.
     pub storage: Storage,
+    /// `_Thread_local` or `__thread`.
     pub thread_local: bool,
+    /// None if it has no initialiser.
     pub init: Option<InitId>,
     /// Of parameters; it is not printed.
     pub form: ParamForm,
@@ -319,14 +421,17 @@ pub struct Var {
     pub defined: bool,
     /// `aligned` or `_Alignas`, in bytes.
     pub align: Option<u32>,
+    /// All others, for the printer.
     pub attrs: Vec<Attr>,
     /// `asm("name")` on the declaration.
     pub asm_label: Option<StrId>,
+    /// The number of the translation unit.
     pub unit: u32,
     /// The function it is local to.
     pub function: Option<FuncId>,
     /// `&` or decay was applied to it, or to a part of it, anywhere.
     pub address_taken: bool,
+    /// Where it was declared.
     pub loc: Loc,
 }
 
@@ -352,8 +457,10 @@ impl Var {
     }
 }
 
+/// A function, declared or defined.
 #[derive(Clone, Debug)]
 pub struct Function {
+    /// As it is declared.
     pub name: Symbol,
     /// A function type. For a K&R definition the type is not prototyped.
     pub ty: Type,
@@ -361,6 +468,7 @@ pub struct Function {
     pub params: Vec<VarId>,
     /// A block.
     pub body: Option<StmtId>,
+    /// `static`: internal linkage.
     pub is_static: bool,
     /// An `inline` was seen.
     pub is_inline: bool,
@@ -371,7 +479,9 @@ pub struct Function {
     pub is_plain: bool,
     /// The specifiers of the definition itself, which alone count under GNU's rules for `inline`.
     pub defined_inline: bool,
+    /// The definition itself says `extern`.
     pub defined_extern: bool,
+    /// `_Noreturn` or the attribute.
     pub is_noreturn: bool,
     /// `int f(a, b) int a; char b; {…}`.
     pub is_knr: bool,
@@ -379,13 +489,17 @@ pub struct Function {
     pub is_implicit: bool,
     /// Known to the compiler: `__builtin_…`, or a library function that the program never defines here.
     pub is_builtin: bool,
+    /// All others, for the printer.
     pub attrs: Vec<Attr>,
     /// The objects `__func__`, `__FUNCTION__` and `__PRETTY_FUNCTION__` (C17 6.4.2.2), as far as the body uses them.
     pub own_names: Vec<(Symbol, StrId)>,
+    /// `asm("name")` on the declaration.
     pub asm_label: Option<StrId>,
+    /// The number of the translation unit.
     pub unit: u32,
     /// The enclosing function of a GNU nested function.
     pub parent: Option<FuncId>,
+    /// Where it was declared.
     pub loc: Loc,
 }
 
@@ -426,55 +540,79 @@ pub enum Init {
     List(Vec<InitItem>),
 }
 
+/// Elements or a field with their value.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct InitItem {
+    /// The index of the element, or of the field in `Record::fields`.
     pub first: u64,
     /// Equal to `first` unless a GNU range `[first ... last]`, whose value is evaluated once.
     pub last: u64,
+    /// Of each of these elements, or of the field.
     pub value: InitId,
 }
 
+/// An array of characters without a name (C17 6.4.5). Adjacent literals are one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct StringLiteral {
     /// The bytes of the code units in the target's order, without the terminating null.
     pub bytes: Vec<u8>,
     /// Size of a code unit: 1, 2 (`u""`) or 4 (`L""`, `U""`).
     pub unit: u8,
+    /// As it is printed.
     pub prefix: StringPrefix,
 }
 
+/// The prefix of a string literal, which decides the type of its elements.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum StringPrefix {
+    /// `"…"`, of `char`.
     None,
+    /// `u8"…"`, of `char`.
     Utf8,
+    /// `u"…"`, of `char16_t`.
     Char16,
+    /// `U"…"`, of `char32_t`.
     Char32,
+    /// `L"…"`, of `wchar_t`.
     Wide,
 }
 
 /// An `asm` statement or file-scope asm.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Asm {
+    /// The text of the assembly.
     pub template: StrId,
+    /// `asm volatile`.
     pub volatile: bool,
+    /// `asm inline`.
     pub inline: bool,
+    /// `asm goto`, which may jump to `labels`.
     pub goto: bool,
     /// `asm("…")` without colons.
     pub basic: bool,
+    /// Written by it.
     pub outputs: Vec<AsmOperand>,
+    /// Read by it.
     pub inputs: Vec<AsmOperand>,
+    /// Names of registers, `"memory"` and `"cc"`.
     pub clobbers: Vec<StrId>,
+    /// Where it may jump to.
     pub labels: Vec<LabelId>,
 }
 
+/// An operand of an `asm`: `[name] "constraint" (expr)`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AsmOperand {
+    /// What the template calls it, if not by its number.
     pub name: Option<Symbol>,
+    /// What the compiler may put there: `"=r"`, `"+m"`.
     pub constraint: StrId,
+    /// For an output an lvalue.
     pub expr: ExprId,
 }
 
 impl Program {
+    /// Empty, without even a unit.
     pub fn new(target: Target) -> Program {
         Program {
             types: Types::new(target),
@@ -494,70 +632,84 @@ impl Program {
         }
     }
 
+    /// The data model that its types are laid out by.
     pub fn target(&self) -> &Target {
         &self.types.target
     }
 
+    /// Its id stays valid: nothing is ever removed from an arena.
     pub fn add_expr(&mut self, kind: ExprKind, ty: Type, loc: Loc) -> ExprId {
         self.exprs.push(Expr { kind, ty, loc });
         ExprId(self.exprs.len() as u32 - 1)
     }
 
+    /// Its id stays valid: nothing is ever removed from an arena.
     pub fn add_stmt(&mut self, kind: StmtKind, loc: Loc) -> StmtId {
         self.stmts.push(Stmt { kind, loc });
         StmtId(self.stmts.len() as u32 - 1)
     }
 
+    /// It is declared by a `Decl` statement or an `Item` besides.
     pub fn add_var(&mut self, var: Var) -> VarId {
         self.vars.push(var);
         VarId(self.vars.len() as u32 - 1)
     }
 
+    /// It is declared by a statement or an `Item` besides.
     pub fn add_function(&mut self, function: Function) -> FuncId {
         self.functions.push(function);
         FuncId(self.functions.len() as u32 - 1)
     }
 
+    /// For `Var::init` or an `InitItem`.
     pub fn add_init(&mut self, init: Init) -> InitId {
         self.inits.push(init);
         InitId(self.inits.len() as u32 - 1)
     }
 
+    /// It is placed by a `Label` statement besides.
     pub fn add_label(&mut self, label: Label) -> LabelId {
         self.labels.push(label);
         LabelId(self.labels.len() as u32 - 1)
     }
 
+    /// For `ExprKind::Str` and all else that has a text.
     pub fn add_string(&mut self, string: StringLiteral) -> StrId {
         self.strings.push(string);
         StrId(self.strings.len() as u32 - 1)
     }
 
+    /// For a statement or an `Item`.
     pub fn add_asm(&mut self, asm: Asm) -> AsmId {
         self.asms.push(asm);
         AsmId(self.asms.len() as u32 - 1)
     }
 
+    /// Arguments of a call.
     pub fn add_expr_list(&mut self, exprs: &[ExprId]) -> List {
         let start = self.expr_lists.len() as u32;
         self.expr_lists.extend_from_slice(exprs);
         List { start, len: exprs.len() as u32 }
     }
 
+    /// Statements of a block.
     pub fn add_stmt_list(&mut self, stmts: &[StmtId]) -> List {
         let start = self.stmt_lists.len() as u32;
         self.stmt_lists.extend_from_slice(stmts);
         List { start, len: stmts.len() as u32 }
     }
 
+    /// The expressions of a list that `add_expr_list` made.
     pub fn expr_list(&self, list: List) -> &[ExprId] {
         &self.expr_lists[list.start as usize..(list.start + list.len) as usize]
     }
 
+    /// The statements of a list that `add_stmt_list` made.
     pub fn stmt_list(&self, list: List) -> &[StmtId] {
         &self.stmt_lists[list.start as usize..(list.start + list.len) as usize]
     }
 
+    /// The text of a symbol of this program.
     pub fn name(&self, symbol: Symbol) -> &str {
         self.names.get(symbol)
     }

@@ -35,6 +35,7 @@ pub fn var(p: &mut Program, var: VarId, loc: Loc) -> ExprId {
     p.add_expr(ExprKind::Var(var), ty, loc)
 }
 
+/// A function designator.
 pub fn func(p: &mut Program, func: FuncId, loc: Loc) -> ExprId {
     let ty = p[func].ty;
     p.add_expr(ExprKind::Func(func), ty, loc)
@@ -84,12 +85,14 @@ pub fn sizeof_expr(p: &mut Program, e: ExprId, loc: Loc) -> Result<ExprId> {
     Ok(p.add_expr(ExprKind::SizeofExpr(e), ty, loc))
 }
 
+/// `sizeof (ty)` (C17 6.5.3.4).
 pub fn sizeof_type(p: &mut Program, ty: Type, loc: Loc) -> Result<ExprId> {
     check_sized(p, ty, loc)?;
     let size = p.types.size_type();
     Ok(p.add_expr(ExprKind::SizeofType(ty), size, loc))
 }
 
+/// `_Alignof (ty)` (C17 6.5.3.4).
 pub fn alignof_type(p: &mut Program, ty: Type, loc: Loc) -> ExprId {
     let size = p.types.size_type();
     p.add_expr(ExprKind::AlignofType(ty), size, loc)

@@ -15,6 +15,7 @@ impl Types {
         a == b || Comparison::new(self).holds(|it| it.types(a, b))
     }
 
+    /// The same of two structures or two unions, which may be of different units (C17 6.2.7p1).
     pub fn compatible_records(&self, a: RecordId, b: RecordId) -> bool {
         a == b || Comparison::new(self).holds(|it| it.records(a, b))
     }

@@ -3,21 +3,22 @@
 //! `lang` is pure: no files, clock, environment, processes, threads or randomness; same input, same bytes out.
 //! Everything else in Gadfly stands on it. What a program *does* is left to `interp`.
 
+#![deny(missing_docs)]
 #![deny(unsafe_code)]
 
 pub mod arith;
 pub mod ast;
 pub mod build;
 pub mod builtins;
-pub mod compatible;
+mod compatible;
 pub mod edit;
 pub mod error;
 pub mod fold;
-pub mod ids;
-pub mod layout;
-pub mod lex;
-pub mod location;
-pub mod names;
+mod ids;
+mod layout;
+mod lex;
+mod location;
+mod names;
 mod number;
 pub mod parse;
 pub mod print;

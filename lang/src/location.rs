@@ -8,14 +8,18 @@ use std::sync::Arc;
 pub struct Loc(pub u32);
 
 impl Loc {
+    /// Of what stands nowhere in a source.
     pub const NONE: Loc = Loc(u32::MAX);
 }
 
 /// A place a person can find: 1-based line and column in a file of theirs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
+    /// As the preprocessor's marker names it.
     pub file: String,
+    /// From 1.
     pub line: u32,
+    /// From 1, in bytes.
     pub column: u32,
 }
 
@@ -37,6 +41,7 @@ struct Unit {
     markers: Vec<LineMarker>,
 }
 
+/// The texts of all units, with their markers.
 #[derive(Clone, Default, Debug)]
 pub struct SourceMap {
     units: Vec<Unit>,
@@ -90,6 +95,7 @@ impl SourceMap {
         self.find(loc).is_some_and(|(_, marker)| marker.is_system)
     }
 
+    /// Where the user finds it; none for `Loc::NONE`.
     pub fn position(&self, loc: Loc) -> Option<Position> {
         let (unit, marker) = self.find(loc)?;
         let text = &unit.text[..(loc.0 - unit.base) as usize];

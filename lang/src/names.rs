@@ -2,9 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
+/// A name, by its number.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Symbol(pub u32);
 
+/// Names with their symbols.
 #[derive(Clone, Default, Debug)]
 pub struct Names {
     map: FxHashMap<Box<str>, Symbol>,
@@ -12,6 +14,7 @@ pub struct Names {
 }
 
 impl Names {
+    /// The symbol of a name, which is new if the name is.
     pub fn intern(&mut self, name: &str) -> Symbol {
         if let Some(&symbol) = self.map.get(name) {
             return symbol;
@@ -22,10 +25,12 @@ impl Names {
         symbol
     }
 
+    /// The symbol of a name that was interned.
     pub fn find(&self, name: &str) -> Option<Symbol> {
         self.map.get(name).copied()
     }
 
+    /// The name of a symbol that `intern` gave.
     pub fn get(&self, symbol: Symbol) -> &str {
         &self.list[symbol.0 as usize]
     }

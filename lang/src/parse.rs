@@ -28,6 +28,7 @@ use crate::names::Symbol;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
+/// What the parser takes before it calls a program too large.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Deepest nesting of syntax; expression trees may be five times as high. The default is safe on an 8 MiB stack in release builds;

@@ -52,8 +52,11 @@ pub fn operands(program: &Program, expr: ExprId, mut f: impl FnMut(ExprId)) {
 /// A direct part of a statement.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Part {
+    /// A condition, a value, a step.
     Expr(ExprId),
+    /// A statement of a block, a branch, a body.
     Stmt(StmtId),
+    /// Of a declaration.
     Init(InitId),
 }
 

@@ -6,7 +6,9 @@ use std::hash::{Hash, Hasher};
 /// One preprocessed translation unit.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Unit {
+    /// Of the file. It stays the same while the text changes.
     pub name: String,
+    /// Preprocessed C, or what is left of it.
     pub text: String,
 }
 
@@ -31,13 +33,16 @@ pub enum Goal {
 /// What a defined program does.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Expected {
+    /// All that is written to standard output.
     pub stdout: Vec<u8>,
+    /// As a shell sees it: 0 to 255, and 134 after `abort`.
     pub exit_code: i32,
 }
 
 /// A program to be judged. Units may have become fewer: `Options::merge`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Candidate {
+    /// Compiled one by one and linked.
     pub units: Vec<Unit>,
     /// Known if the goal is wrong code.
     pub expected: Option<Expected>,
@@ -49,6 +54,7 @@ impl Candidate {
         self.units.iter().flat_map(|unit| unit.text.lines()).filter(|line| !line.trim().is_empty()).count()
     }
 
+    /// Of the text of all units.
     pub fn bytes(&self) -> usize {
         self.units.iter().map(|unit| unit.text.len()).sum()
     }
@@ -96,6 +102,7 @@ pub struct Progress {
     pub pass: &'static str,
     /// Of the best program so far.
     pub lines: usize,
+    /// Of the best program so far.
     pub bytes: usize,
     /// Candidates that were built and checked in-process.
     pub candidates: u64,
@@ -148,9 +155,13 @@ impl Progress {
 /// What one pass brought.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Yield {
+    /// As in `Progress::pass`.
     pub pass: &'static str,
+    /// Those that it built.
     pub candidates: u64,
+    /// Those of its candidates that the judge saw.
     pub judged: u64,
+    /// Those of its candidates that became the best program.
     pub accepted: u64,
     /// Bytes of text that went away.
     pub bytes: u64,

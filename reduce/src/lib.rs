@@ -3,6 +3,7 @@
 //! `reduce` is pure: it knows no compiler and starts no threads. What is interesting is decided by a `Judge` that
 //! the caller brings; whether a candidate is defined, and what it prints, is decided here by the interpreter.
 
+#![deny(missing_docs)]
 #![deny(unsafe_code)]
 
 mod engine;
@@ -42,12 +43,15 @@ impl Default for Options {
 /// What is left of the program.
 #[derive(Clone, Debug)]
 pub struct Reduced {
+    /// The smallest interesting program found.
     pub best: Candidate,
+    /// Of all stages up to here.
     pub progress: Progress,
     /// `Judge::proceed` said to stop before the end.
     pub stopped: bool,
 }
 
+/// Why the semantic stage cannot begin.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Error {
     /// The front end does not take the program; the textual stage may.

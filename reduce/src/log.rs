@@ -27,8 +27,11 @@ pub trait Log {
 /// What is left.
 #[derive(Clone, Debug)]
 pub struct Undone {
+    /// By transformation: whether `best` still contains it.
     pub kept: Vec<bool>,
+    /// The smallest interesting program found.
     pub best: Candidate,
+    /// Of all stages up to here.
     pub progress: Progress,
     /// The judge said to stop before the end.
     pub stopped: bool,

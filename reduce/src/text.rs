@@ -22,6 +22,7 @@ use document::Document;
 use search::Search;
 use walk::{Round, Walk};
 
+/// What the textual stage may do.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Rounds over all passes at most; a round that brings nothing ends the reduction anyway.

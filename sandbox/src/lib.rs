@@ -12,6 +12,8 @@
 //!
 //! What is left to others: which commands are run, and what their ends mean.
 
+#![deny(missing_docs)]
+
 mod capture;
 mod census;
 pub mod clock;
@@ -79,7 +81,9 @@ impl Ender {
 /// How this binary is started as a sandbox's helper; `serve` is what it must do then.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Helper {
+    /// Usually the executable of this process.
     pub program: PathBuf,
+    /// What makes it serve, instead of what it does for its user.
     pub args: Vec<OsString>,
 }
 
@@ -89,13 +93,16 @@ pub struct Job<'a> {
     pub command: &'a [OsString],
     /// Laid over what jobs get of this process's environment (`PASSED`), in which `HOME` and `TMPDIR` are the sandbox's own.
     pub environment: &'a [(OsString, OsString)],
+    /// What ends the job early.
     pub limits: Limits,
 }
 
+/// What a job may use. A job that uses more is ended, and [`End`] says of what.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Of the job and all its children together.
     pub cpu_ms: u64,
+    /// From start to end, on a clock that goes on while the job waits.
     pub wall_ms: u64,
     /// Address space of each process, and half of what all of them may have resident; none for programs under ASan,
     /// which may have half of the machine's memory resident.
@@ -112,13 +119,17 @@ pub struct Limits {
 /// How a job ended, and what it used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ran {
+    /// Why it ended.
     pub end: End,
+    /// At most `Limits::output_bytes` of it.
     pub stdout: Vec<u8>,
+    /// Like `stdout`, with a limit of its own.
     pub stderr: Vec<u8>,
     /// Output beyond the limit was dropped from the middle.
     pub truncated: bool,
     /// CPU time of the job and all its children.
     pub cpu_ms: u64,
+    /// From start to end.
     pub wall_ms: u64,
     /// Of the largest process.
     pub max_rss_kb: u64,
@@ -142,9 +153,12 @@ impl Ran {
     }
 }
 
+/// Why a job ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum End {
+    /// By itself, with this exit code.
     Exited(i32),
+    /// By a signal that was not the sandbox's, with this number.
     Signaled(i32),
     /// The CPU or wall limit ended it.
     TimedOut,
@@ -157,17 +171,28 @@ pub enum End {
 /// What a job can use too much of, besides time.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Resource {
+    /// What all processes have resident together.
     Memory,
     /// One file, or all of the scratch directory.
     Disk,
+    /// Far more than `Limits::output_bytes` on one stream.
     Output,
+    /// More than `Limits::processes` at a time.
     Processes,
 }
 
+/// Why there is no sandbox, or no longer one. It says nothing about the job.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// Not even the weakest tier could be built.
     #[error("cannot set up the sandbox in {}: {error}", directory.display())]
-    SetUp { directory: PathBuf, error: io::Error },
+    SetUp {
+        /// Where the scratch directory was to be.
+        directory: PathBuf,
+        /// What refused the weakest tier.
+        error: io::Error,
+    },
+    /// The helper has died, or its directory with it. The next job starts another one.
     #[error("the sandbox's helper is gone: {0}")]
     Lost(io::Error),
 }

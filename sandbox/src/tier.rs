@@ -18,6 +18,7 @@ impl Tier {
     /// From the weakest to the strongest.
     pub const ALL: [Tier; 3] = [Tier::Limits, Tier::Landlock, Tier::Namespaces];
 
+    /// As it is written in configurations and reports; `FromStr` reads it.
     pub fn name(self) -> &'static str {
         match self {
             Tier::Limits => "limits",

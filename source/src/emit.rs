@@ -9,9 +9,12 @@ use lang::walk;
 use lang::{ExprKind, FuncId, Item, Program, Storage, VarId};
 use serde::{Deserialize, Serialize};
 
+/// A file of a case.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct File {
+    /// Relative to the directory that the case is laid out in.
     pub name: String,
+    /// All of it.
     pub text: String,
 }
 

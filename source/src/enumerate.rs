@@ -16,7 +16,7 @@ mod flow;
 mod group;
 pub mod judge;
 mod near;
-pub mod select;
+mod select;
 pub mod skeleton;
 pub mod space;
 pub mod template;

@@ -28,6 +28,7 @@ use strategy::{Draft, Order, Revision, Strategy};
 
 /// A test case: a program, its text, and the output that every correct compiler gives it.
 pub struct Case {
+    /// What it was made from, and what makes it again.
     pub recipe: Recipe,
     /// The test unit, the header, the driver.
     pub files: Vec<File>,
@@ -35,8 +36,11 @@ pub struct Case {
     pub expected: String,
     /// Expression nodes evaluated by the one execution.
     pub steps: u64,
+    /// The model that the files are printed from, repaired.
     pub program: Program,
+    /// The functions of `program` that are the driver's.
     pub driver: Driver,
+    /// What the printer writes as C++, for a recipe in that language.
     pub lowering: Lowering,
     /// The parameters after shuffling.
     pub values: Values,
@@ -46,15 +50,23 @@ pub struct Case {
     pub repairs: usize,
 }
 
+/// Why a recipe has no program.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// There is no strategy of its name.
     #[error(transparent)]
     Strategy(#[from] NoChoice),
+    /// A fixed parameter does not exist, or may not have its value.
     #[error(transparent)]
     Parameter(#[from] ParameterError),
     /// A defect of the generator.
     #[error("seed {seed} gave a program that is not defined: {what}")]
-    NotDefined { seed: u64, what: String },
+    NotDefined {
+        /// Of the recipe.
+        seed: u64,
+        /// What is wrong with the repaired program.
+        what: String,
+    },
 }
 
 /// Expression nodes that one program may execute. Generators aim far below; this bounds the time of any seed.

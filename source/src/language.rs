@@ -4,36 +4,50 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
+/// What a program is written in.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Language {
+    /// With what GNU adds to it.
     #[serde(rename = "c")]
     C,
+    /// As far as generated programs need it.
     #[serde(rename = "c++")]
     Cpp,
 }
 
+/// A standard that `-std=` can ask for.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Std {
+    /// ISO/IEC 9899:1999.
     #[serde(rename = "c99")]
     C99,
+    /// ISO/IEC 9899:2011.
     #[serde(rename = "c11")]
     C11,
+    /// ISO/IEC 9899:2018, which corrects C11.
     #[serde(rename = "c17")]
     C17,
+    /// ISO/IEC 14882:2011.
     #[serde(rename = "c++11")]
     Cpp11,
+    /// ISO/IEC 14882:2014.
     #[serde(rename = "c++14")]
     Cpp14,
+    /// ISO/IEC 14882:2017.
     #[serde(rename = "c++17")]
     Cpp17,
+    /// ISO/IEC 14882:2020.
     #[serde(rename = "c++20")]
     Cpp20,
 }
 
+/// A data model: the sizes and alignments of types. Several machines may have the same.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum TargetName {
+    /// 64-bit `long` and pointers, as System V has them.
     #[serde(rename = "x86_64")]
     X86_64,
+    /// 32-bit `long` and pointers, as `gcc -m32` has them.
     #[serde(rename = "i386")]
     I386,
 }
@@ -42,12 +56,16 @@ pub enum TargetName {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no {what} `{text}`; choose one of {choices}")]
 pub struct NoChoice {
+    /// What kind of thing: `strategy`.
     pub what: &'static str,
+    /// The name that was given.
     pub text: String,
+    /// All names there are, for people.
     pub choices: String,
 }
 
 impl TargetName {
+    /// Every size and alignment.
     pub fn target(self) -> lang::Target {
         match self {
             TargetName::X86_64 => lang::Target::X86_64,
@@ -57,6 +75,7 @@ impl TargetName {
 }
 
 impl Std {
+    /// Which language it is a standard of.
     pub fn language(self) -> Language {
         match self {
             Std::C99 | Std::C11 | Std::C17 => Language::C,
@@ -87,6 +106,7 @@ impl Language {
         }
     }
 
+    /// As people write it: `C++`.
     pub fn title(self) -> &'static str {
         match self {
             Language::C => "C",
@@ -99,8 +119,10 @@ impl Language {
 macro_rules! named {
     ($type:ident, $what:literal, [$($name:literal => $variant:ident),+]) => {
         impl $type {
+            /// All of them with their names.
             pub const NAMES: &[(&str, $type)] = &[$(($name, $type::$variant)),+];
 
+            /// As recipes, configurations and command lines spell it.
             pub fn name(self) -> &'static str {
                 match self {
                     $($type::$variant => $name,)+

@@ -3,6 +3,7 @@
 //! `source` is pure: no files, clock, environment, processes or threads. The same recipe gives the same bytes on any
 //! machine.
 
+#![deny(missing_docs)]
 #![deny(unsafe_code)]
 
 pub mod driver;

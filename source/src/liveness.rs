@@ -18,7 +18,9 @@ use rustc_hash::FxHashMap;
 /// `⟨live_in⟩ body ⟨∅⟩`: what must have a value when the function is called.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Triple {
+    /// Whose body it is about.
     pub function: FuncId,
+    /// Parameters, or parts of them, and variables of file scope.
     pub live_in: Vec<Place>,
 }
 
@@ -26,7 +28,9 @@ pub struct Triple {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("`{function}`: {what}")]
 pub struct Refusal {
+    /// By its name in the program.
     pub function: String,
+    /// Which rule fails, in words.
     pub what: String,
 }
 

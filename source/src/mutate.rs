@@ -32,6 +32,7 @@ use rustc_hash::FxHashSet;
 
 /// A variant that was executed: its text does what the parent does.
 pub struct Judged {
+    /// The edits.
     pub variant: Variant,
     /// One for each unit of the parent.
     pub texts: Vec<Text>,
@@ -40,6 +41,7 @@ pub struct Judged {
 /// What became of all that was tried.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
+    /// Those that were made.
     pub variants: u32,
     /// Plans whose edits had to be reduced, because together they did something else than the parent.
     pub trimmed: u32,

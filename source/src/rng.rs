@@ -16,6 +16,7 @@ pub struct Rng {
 }
 
 impl Rng {
+    /// The stream of this seed. Streams of neighbouring seeds have nothing in common.
     #[inline]
     pub fn new(seed: u64) -> Rng {
         let state = [1, 2, 3, 4].map(|step| mix(seed.wrapping_add(GOLDEN.wrapping_mul(step))));
@@ -34,6 +35,7 @@ impl Rng {
         Rng::new(mix(self.seed ^ mix(hash(name)) ^ mix(n.wrapping_add(GOLDEN))))
     }
 
+    /// Every other draw is made of these.
     #[inline]
     pub fn next_u64(&mut self) -> u64 {
         let [a, b, c, d] = self.state;
@@ -96,6 +98,7 @@ impl Rng {
         unreachable!("what is below the sum lies within one weight")
     }
 
+    /// Every order is equally likely (Fisher and Yates).
     #[inline]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {

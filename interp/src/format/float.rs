@@ -5,6 +5,7 @@ use crate::float80::F80;
 use crate::soft::text::Decimal;
 use crate::soft::{Class, Format, Unpacked};
 
+/// `%f` and the like. glibc gives the leading hexadecimal digit of `%a` one bit.
 pub fn format_double(out: &mut Vec<u8>, spec: &Spec, value: f64) {
     let unpacked = Unpacked::from_f64(value);
     format_value(out, spec, unpacked, &Format::F64, 1);

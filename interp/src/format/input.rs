@@ -7,7 +7,9 @@ use crate::soft::text::is_space;
 
 /// Where characters come from. At most one is taken back in a row.
 pub trait Characters {
+    /// The next character; none at the end of the input.
     fn next(&mut self) -> Option<u8>;
+    /// Takes back the last character, which `next` gives again.
     fn back(&mut self, byte: u8);
 }
 
@@ -16,8 +18,11 @@ pub trait Characters {
 pub struct InputSpec {
     /// `*`: nothing is assigned.
     pub suppress: bool,
+    /// The most characters that an item may have.
     pub width: Option<usize>,
+    /// What is assigned to: the type that the argument points to.
     pub length: Length,
+    /// The letter at the end: `b'd'`, and `b'['` for a set.
     pub conversion: u8,
     /// Of `[`: which bytes match.
     pub set: Vec<bool>,

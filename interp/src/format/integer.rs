@@ -47,6 +47,7 @@ fn number(out: &mut Vec<u8>, spec: &Spec, prefix: &[u8], digits: Vec<u8>) {
     pad(out, spec, spec.flags.zero && spec.precision.is_none(), prefix, &body);
 }
 
+/// `%c`.
 pub fn format_char(out: &mut Vec<u8>, spec: &Spec, value: u8) {
     pad(out, spec, false, b"", &[value]);
 }

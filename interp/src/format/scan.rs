@@ -6,7 +6,9 @@ use crate::soft::text::{self, is_space};
 /// What `strtol` and `strtoul` found. Whether it fits the result type is the caller's to check.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Integer {
+    /// Without the sign.
     pub magnitude: u64,
+    /// There was a `-`.
     pub negative: bool,
     /// Bytes taken, white space and sign included; 0 if there is no number.
     pub consumed: usize,

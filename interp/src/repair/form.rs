@@ -15,13 +15,32 @@ pub enum Form {
     /// The same without mentioning an operand twice: `a op (T)(((U)b - 1) % MAX + 1)`. A quotient may still overflow.
     Nonzero(Operator),
     /// `a op (b + c)`, or `~a op (b + c)`.
-    Shift { op: Operator, complement: bool, by: Adjust },
+    Shift {
+        /// `<<` or `>>`.
+        op: Operator,
+        /// It is `~a` that is shifted.
+        complement: bool,
+        /// What is added to the count.
+        by: Adjust,
+    },
     /// `a op (((unsigned)b + add) & (W - 1))`, of a signed `a` with `<<` in `U` and converted back.
-    Masked { op: Operator, complement: bool, add: u8 },
+    Masked {
+        /// `<<` or `>>`.
+        op: Operator,
+        /// It is `~a` that is shifted.
+        complement: bool,
+        /// What is added to the count, less than `W`.
+        add: u8,
+    },
     /// The subscript `e + c`.
     Index(Adjust),
     /// The subscript `((unsigned)e + add) % len`.
-    Modulo { add: u64, len: u64 },
+    Modulo {
+        /// What is added to the subscript.
+        add: u64,
+        /// Elements of the array.
+        len: u64,
+    },
     /// The subscript `e & 0`, of a pointer whose extent is unknown.
     Start,
     /// A floating value converted to an integer type: `f > 0` instead.
@@ -30,27 +49,43 @@ pub enum Form {
     InRange,
 }
 
+/// An operator whose operation can be undefined, or that a repair may put in its place.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Operator {
+    /// Unary `+`.
     Plus,
+    /// Unary `-`.
     Neg,
+    /// `a + b`.
     Add,
+    /// `a - b`.
     Sub,
+    /// `a * b`.
     Mul,
+    /// `a / b`.
     Div,
+    /// `a % b`.
     Rem,
+    /// `a & b`.
     And,
+    /// `a | b`.
     Or,
+    /// `a ^ b`.
     Xor,
+    /// `a << b`.
     Shl,
+    /// `a >> b`.
     Shr,
 }
 
 /// A constant added to an operand, canonical in its promoted type and not negative.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Adjust {
+    /// Nothing.
     Same,
+    /// `e + c`.
     Add(u64),
+    /// `e - c`.
     Sub(u64),
 }
 
@@ -70,10 +105,12 @@ pub struct Site {
 }
 
 impl Operator {
+    /// `<<` or `>>`.
     pub fn is_shift(self) -> bool {
         matches!(self, Operator::Shl | Operator::Shr)
     }
 
+    /// `None` for comparisons, which have no repair.
     pub fn of(op: BinaryOp) -> Option<Operator> {
         Some(match op {
             BinaryOp::Add => Operator::Add,

@@ -23,9 +23,12 @@ pub struct Queue {
     spent: Duration,
 }
 
+/// A finding, and what is to be done about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Waiting {
+    /// Of the finding.
     pub id: String,
+    /// Those that the configuration wants and the finding still needs.
     pub steps: Steps,
 }
 
@@ -103,6 +106,7 @@ impl Queue {
         self.spent += cpu;
     }
 
+    /// How many were taken and are not finished yet.
     pub fn under_way(&self) -> usize {
         self.under_way
     }
@@ -112,6 +116,7 @@ impl Queue {
         self.waiting.len()
     }
 
+    /// Whether no finding waits. Some may be under way.
     pub fn is_empty(&self) -> bool {
         self.waiting.is_empty()
     }

@@ -22,6 +22,7 @@ const TIMES_SLOWEST: u64 = 10;
 /// What is to be confirmed.
 #[derive(Copy, Clone)]
 pub struct Suspect<'a> {
+    /// The program that the verdict is about.
     pub case: &'a Case,
     /// What all builds made of it.
     pub seen: &'a [Observation],

@@ -9,8 +9,11 @@ use std::time::Duration;
 pub enum Event {
     /// A program is done and recorded. `totals` are this program's alone.
     Program {
+        /// Which program of the campaign it was.
         index: u64,
+        /// The name of the source that made it.
         source: String,
+        /// With the findings that are new to the store.
         totals: Totals,
         /// Of this run so far.
         cpu: Cpu,
@@ -19,21 +22,28 @@ pub enum Event {
     Finding(Box<Finding>),
     /// As `Finding`, of a bug that is known: where from.
     Known {
+        /// As it is in the store now.
         finding: Box<Finding>,
+        /// What `known.toml` says of it: a URL or a note.
         from: String,
     },
     /// So many findings are being reduced or looked into.
     Reducing {
+        /// How many, over all threads.
         findings: usize,
     },
     /// A finding's program is small now; it is in the finding's directory.
     Reduced {
+        /// Of the finding.
         id: String,
+        /// Lines that are left and not blank.
         lines: usize,
     },
     /// A finding was looked into; what was found out is in its directory.
     Triaged {
+        /// Of the finding.
         id: String,
+        /// By which it is clustered into bugs, on one line.
         fingerprint: String,
         /// Where its bug is known from.
         known: Option<String>,
@@ -42,11 +52,14 @@ pub enum Event {
     Inconclusive(Inconclusive),
     /// The disk is full, or a compiler does not work any more; the campaign waits and tries again.
     Paused {
+        /// What is in the way.
         message: String,
     },
+    /// The campaign goes on after a pause.
     Resumed,
     /// The campaign cannot go on.
     Failed {
+        /// Why not.
         message: String,
     },
 }
@@ -67,8 +80,11 @@ pub struct Inconclusive {
 /// Where the CPU time went.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cpu {
+    /// Making programs: the interpreter's time in this process, and the time of external generators.
     pub generate: Duration,
+    /// Compiling and linking, by the compilers.
     pub compile: Duration,
+    /// Executing what was compiled.
     pub run: Duration,
     /// This process, without generating.
     pub own: Duration,

@@ -3,14 +3,21 @@
 use crate::case::Case;
 use serde::{Deserialize, Serialize};
 
+/// Compilers with one origin, which understand the same flags and share many bugs.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Family {
+    /// The GNU Compiler Collection, cross compilers included.
     Gcc,
+    /// Clang, and compilers that are built on it.
     Clang,
+    /// The Tiny C Compiler.
     Tcc,
+    /// The Portable C Compiler.
     Pcc,
+    /// Rui Ueyama's chibicc.
     Chibicc,
+    /// Any other, which gets no flags of a family.
     Other,
 }
 
@@ -48,6 +55,7 @@ impl Family {
         !self.is_small() || case.files.iter().all(|file| is_plain(&file.text))
     }
 
+    /// As configurations, findings and `known.toml` spell it.
     pub fn name(self) -> &'static str {
         match self {
             Family::Gcc => "gcc",

@@ -5,10 +5,18 @@ use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
 
+/// Why there is no configuration.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Error {
+    /// The file is not there, or may not be read.
     #[error("cannot read the configuration {}: {error}", path.display())]
-    Unreadable { path: PathBuf, error: String },
+    Unreadable {
+        /// Of the file.
+        path: PathBuf,
+        /// What the system says.
+        error: String,
+    },
+    /// The text is there and makes no sense.
     #[error("{0}")]
     Wrong(Box<Wrong>),
 }
@@ -16,7 +24,9 @@ pub enum Error {
 /// A mistake in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wrong {
+    /// What is wrong, without where.
     pub message: String,
+    /// What the user may have meant, or may do.
     pub help: Option<String>,
     /// None for a configuration that no file says.
     pub place: Option<Box<Place>>,
@@ -29,22 +39,27 @@ pub struct WrongSource {
     pub key: &'static str,
     /// Which element of its list.
     pub at: Option<usize>,
+    /// Without a place: whoever reads the file knows that.
     pub wrong: Wrong,
 }
 
 impl WrongSource {
+    /// About the key as a whole.
     pub fn new(key: &'static str, wrong: Wrong) -> WrongSource {
         WrongSource { key, at: None, wrong }
     }
 }
 
+/// A part of one line of the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
+    /// As the user named it.
     pub file: String,
     /// From 1.
     pub line: usize,
     /// From 1, in characters.
     pub column: usize,
+    /// The whole line.
     pub text: String,
     /// Characters to underline.
     pub width: usize,

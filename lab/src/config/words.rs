@@ -3,12 +3,15 @@
 /// A line that is no list of words.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Error {
+    /// A `'` or a `"`.
     #[error("the quote {0} is never closed")]
     Quote(char),
+    /// The backslash is the last character.
     #[error("there is nothing after the backslash at the end")]
     Backslash,
 }
 
+/// The words of a line, without the quotes and backslashes that held them together.
 pub fn split(line: &str) -> Result<Vec<String>, Error> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

@@ -19,13 +19,17 @@ type Counters = BTreeMap<String, f64>;
 
 /// Which programs are counted, and how.
 pub struct Counting<'a> {
+    /// Whose optimizer counts. It must be a GCC or a Clang.
     pub compiler: &'a Compiler,
     /// `-O3`.
     pub flags: &'a [String],
+    /// Decides the programs: two arms with one seed are asked for the same indices.
     pub seed: u64,
+    /// How many are made for each arm.
     pub programs: u64,
     /// Counters by a thousand lines of a program, instead of by program.
     pub by_lines: bool,
+    /// Once it is set, there is no result.
     pub stop: &'a Stop,
 }
 

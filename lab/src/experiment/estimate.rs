@@ -13,6 +13,7 @@ use std::io;
 pub struct Estimate {
     /// Of each arm: its name, and CPU seconds over all compilers and trials.
     pub arms: Vec<(String, f64)>,
+    /// Over all arms and compilers.
     pub trials: usize,
     /// Whether programs were tried out, because budgets are in programs.
     pub is_measured: bool,
@@ -22,6 +23,7 @@ pub struct Estimate {
 const PILOTS: u64 = 2;
 
 impl Estimate {
+    /// CPU seconds of all arms together.
     pub fn total_s(&self) -> f64 {
         self.arms.iter().map(|(_, cpu_s)| cpu_s).sum()
     }

@@ -19,12 +19,17 @@ pub const FILE_NAME: &str = "journal.jsonl";
 pub struct Slice {
     /// The numbers of arm, compiler and trial in the plan.
     pub arm: usize,
+    /// By its position among the tested compilers.
     pub compiler: usize,
+    /// Counted from 0 for each arm and compiler.
     pub trial: u32,
     /// Of this slice.
     pub programs: u64,
+    /// Variants and programs of batches. `programs` has one for each family.
     pub variants: u64,
+    /// Builds that were made of programs and variants.
     pub compilations: u64,
+    /// CPU time of this slice, by what it was for.
     pub cost: Cost,
     /// Accusations behind which there is no seeded bug.
     pub unexplained: u64,
@@ -37,6 +42,7 @@ pub struct Slice {
 /// What a comparison is about. Another one is not continued.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Head {
+    /// The version of Gadfly that began it.
     pub gadfly: String,
     /// The plan with every default.
     pub plan: String,
@@ -53,12 +59,30 @@ pub struct Journal {
 /// Why there is no journal.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// The file cannot be read or written.
     #[error("{}: {error}", path.display())]
-    Io { path: PathBuf, error: io::Error },
+    Io {
+        /// Of the journal.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// A line that was written whole cannot be read.
     #[error("{} is not the journal of a comparison, or was damaged in line {line}", path.display())]
-    Damaged { path: PathBuf, line: usize },
+    Damaged {
+        /// Of the journal.
+        path: PathBuf,
+        /// From 1.
+        line: usize,
+    },
+    /// The directory is already used by a comparison that differs.
     #[error("{} is the journal of another plan: {what} is not what it was. Give another directory with --out", path.display())]
-    Other { path: PathBuf, what: &'static str },
+    Other {
+        /// Of the journal.
+        path: PathBuf,
+        /// What differs: the plan, the version of Gadfly, or a compiler.
+        what: &'static str,
+    },
 }
 
 impl Journal {

@@ -19,6 +19,7 @@ pub const TEMPLATES: [(&str, &str); 3] = [
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
+    /// The heading of the page with the results.
     pub title: String,
     /// Trials of each arm with each compiler. Reviewers ask for ten at least (Klees et al., CCS 2018).
     #[serde(default = "ten")]
@@ -34,16 +35,19 @@ pub struct Plan {
     /// Levels that compilers without flags of their own are tried at, and by which bugs of optimizers are known.
     #[serde(default = "levels")]
     pub levels: Vec<String>,
+    /// As in gadfly.toml.
     #[serde(default)]
     pub limits: LimitsConfig,
     /// Reducing and triaging wrong code of compilers whose bugs are not known, to count bugs and not programs.
     #[serde(default)]
     pub clusters: Clusters,
+    /// Each arm has trials with each of them.
     #[serde(rename = "compiler", default)]
     pub compilers: Vec<Tested>,
     /// Compilers that the oracle `rdt` compares with. A single one is believed; with several the majority is.
     #[serde(rename = "reference", default)]
     pub references: Vec<Reference>,
+    /// What is compared. Tables and plots keep this order.
     #[serde(rename = "arm", default)]
     pub arms: Vec<Arm>,
 }
@@ -73,6 +77,7 @@ pub struct Clusters {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tested {
+    /// What tables call it.
     pub name: String,
     /// One line, split as a shell would.
     pub command: String,
@@ -94,7 +99,9 @@ pub struct Tested {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reference {
+    /// As `rdt` names it in accusations.
     pub name: String,
+    /// One line, split as a shell would.
     pub command: String,
     /// How it compiles. It should not optimise.
     #[serde(default = "plain")]
@@ -105,9 +112,11 @@ pub struct Reference {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Arm {
+    /// What tables and plots call it. Each name is there once.
     pub name: String,
     /// As in gadfly.toml: `policy`, `csmith`, `emi:csmith`.
     pub source: String,
+    /// Those that judge its programs.
     pub oracles: Vec<Oracle>,
     /// Instead of the levels of the plan and the flags of the compilers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -122,14 +131,19 @@ pub struct Arm {
     /// Percent of programs whose verdicts count. For trying out the comparison itself.
     #[serde(default = "hundred")]
     pub judged_percent: u32,
+    /// As in gadfly.toml, for its source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<String>,
+    /// As in gadfly.toml, for its source.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub set: Vec<String>,
+    /// As in gadfly.toml, for its source.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kinds: Vec<String>,
+    /// As in gadfly.toml, for its source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variants: Option<u32>,
+    /// As in gadfly.toml, for its source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
     /// How the programs of a source of one's own are made, as in gadfly.toml.

@@ -29,11 +29,13 @@ const STACK_BYTES: usize = 256 << 20;
 
 /// What a run needs besides benches.
 pub struct Run<'a> {
+    /// Checked: its arms have sources that exist.
     pub plan: &'a Plan,
     /// Makes the commands of broken compilers.
     pub broken: &'a Broken,
     /// Where the journal and the findings are.
     pub directory: &'a Path,
+    /// Once it is set, slices end early and are in the journal.
     pub stop: &'a Stop,
 }
 
@@ -41,25 +43,45 @@ pub struct Run<'a> {
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub enum Progress {
     /// Testing: the part of all budgets that is used up, programs so far, and accusations so far.
-    Testing { share: f64, programs: u64, finds: u64 },
+    Testing {
+        /// From 0 to 1.
+        share: f64,
+        /// Over all arms, with those of earlier runs.
+        programs: u64,
+        /// Programs that showed a bug.
+        finds: u64,
+    },
     /// Findings that are looked into, to tell bugs apart.
-    Naming { done: usize, all: usize },
+    Naming {
+        /// Those that have a name for their bug.
+        done: usize,
+        /// Those that need one.
+        all: usize,
+    },
 }
 
+/// Why a comparison cannot begin or go on. The journal keeps what was done.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// The journal cannot be used.
     #[error(transparent)]
     Journal(#[from] journal::Error),
+    /// Findings cannot be kept.
     #[error(transparent)]
     Store(#[from] store::Error),
+    /// The source of an arm does not work with these settings.
     #[error(transparent)]
     Source(#[from] config::Error),
+    /// Says which one, and why.
     #[error("a compiler cannot be used: {0}")]
     Compiler(String),
+    /// A program cannot be laid out.
     #[error("cannot test a program: {0}")]
     Io(#[from] io::Error),
+    /// Git or the build script does not work, so that no correcting commit can be searched for.
     #[error("the history cannot be asked: {0}")]
     History(String),
+    /// It was lost, and another one could not be started.
     #[error("there is no sandbox any more: {0}")]
     Sandbox(String),
 }

@@ -12,7 +12,9 @@ pub type Broken = dyn Fn(&[String], &str) -> String + Sync;
 
 /// All compilers of a plan, in its order.
 pub struct Subjects {
+    /// Under test, in the plan's order.
     pub tested: Vec<Subject>,
+    /// For `rdt`.
     pub references: Vec<Compiler>,
 }
 

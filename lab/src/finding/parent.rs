@@ -12,11 +12,17 @@ const CONTEXT: usize = 3;
 /// The parent of a finding's case.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Parent {
+    /// What rebuilds it.
     pub recipe: String,
+    /// All of them, texts included.
     pub files: Vec<File>,
+    /// The files that are compiled by the compiler under test.
     pub units: Vec<String>,
+    /// The file with `main`, if it is apart.
     pub driver: Option<String>,
+    /// Flags that every compilation of it has.
     pub case_flags: Vec<String>,
+    /// The interpreter's word, if it has one.
     pub expected: Option<Expected>,
     /// What the source did to it, in the source's own terms.
     pub edits: Vec<serde_json::Value>,
@@ -41,6 +47,7 @@ pub struct Difference {
 }
 
 impl Parent {
+    /// No difference was searched for yet.
     pub fn new(
         parent: &Case,
         edits: &[serde_json::Value],

@@ -22,15 +22,34 @@ pub struct Ends {
 #[serde(rename_all = "kebab-case", tag = "result")]
 pub enum Bisection {
     /// This commit made the change.
-    Commit { commit: Named },
+    Commit {
+        /// The one that made the change.
+        commit: Named,
+    },
     /// One of these made it. The others cannot be built.
-    OneOf { commits: Vec<Named> },
+    OneOf {
+        /// In the order of the history.
+        commits: Vec<Named>,
+    },
     /// No commit can be named.
-    Unreliable { why: String, from: Named, to: Named },
+    Unreliable {
+        /// In words.
+        why: String,
+        /// It behaves as before the change.
+        from: Named,
+        /// It behaves as after the change, or in another way.
+        to: Named,
+    },
     /// The bug is still there.
-    NotCorrected { at: Named },
+    NotCorrected {
+        /// A later revision that shows it.
+        at: Named,
+    },
     /// The bug was always there, as far back as it can be asked.
-    AlwaysThere { at: Named },
+    AlwaysThere {
+        /// The oldest commit before the one that shows it, along first parents.
+        at: Named,
+    },
     /// No revision that was asked shows the bug.
     NotShown,
 }
@@ -38,9 +57,13 @@ pub enum Bisection {
 /// A commit, as a report names it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 pub struct Named {
+    /// The full hash.
     pub id: String,
+    /// Of the committer, ISO 8601.
     pub date: String,
+    /// The author's name.
     pub author: String,
+    /// The first line of the message.
     pub subject: String,
 }
 

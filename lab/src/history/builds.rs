@@ -42,14 +42,29 @@ pub struct Builds<'a> {
 /// Why there is no build, other than that the revision does not build.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// The revision cannot be laid out.
     #[error(transparent)]
     Git(#[from] git::Error),
+    /// The directory for builds cannot be used.
     #[error("cannot write to {}: {error}", path.display())]
-    Write { path: PathBuf, error: io::Error },
+    Write {
+        /// What could not be written.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The build script cannot be started. One that fails is no error: the revision does not build.
     #[error("cannot run {}: {error}", script.display())]
-    Script { script: PathBuf, error: io::Error },
+    Script {
+        /// As the user gave it.
+        script: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The directory. Only one process at a time builds in it.
     #[error("another process builds in {}; wait for it, or give another --cache", .0.display())]
     InUse(PathBuf),
+    /// The user has stopped it while something was built.
     #[error("stopped")]
     Stopped,
 }

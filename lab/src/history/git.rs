@@ -13,14 +13,28 @@ pub struct Repository {
 /// Why git has no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// The program is not there or cannot be started.
     #[error("cannot run git: {0}")]
     NoGit(std::io::Error),
+    /// The directory that was given.
     #[error("{} is no git repository", .0.display())]
     NoRepository(PathBuf),
+    /// The repository is there, and does not know this revision.
     #[error("`{revision}` is no revision of {}", directory.display())]
-    NoRevision { revision: String, directory: PathBuf },
+    NoRevision {
+        /// As the user gave it.
+        revision: String,
+        /// Of the repository.
+        directory: PathBuf,
+    },
+    /// A command that should work did not.
     #[error("git {what} failed: {words}")]
-    Failed { what: &'static str, words: String },
+    Failed {
+        /// The subcommand: `log`.
+        what: &'static str,
+        /// What it wrote on standard error.
+        words: String,
+    },
 }
 
 impl Repository {

@@ -14,13 +14,16 @@ pub struct Commit {
     pub parents: Vec<usize>,
     /// Of the committer, ISO 8601.
     pub date: String,
+    /// The author's name.
     pub author: String,
+    /// The first line of the message.
     pub subject: String,
 }
 
 /// Commits in an order in which parents come before their children.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct History {
+    /// A commit's number is its position here.
     pub commits: Vec<Commit>,
 }
 

@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 pub enum Seen {
     /// It fails as it did when the bug was found.
     Bug,
+    /// It does what a correct compiler does.
     Right,
     /// It fails in another way.
     Other,
@@ -36,20 +37,31 @@ pub enum Change {
 
 /// The program of a finding, and how it fails.
 pub struct Subject<'a> {
+    /// Of the finding. Names the file with the answers.
     pub id: &'a str,
+    /// The reduced one, where there is one.
     pub case: &'a Case,
+    /// How it fails.
     pub kind: Kind,
+    /// Of the crash or the refusal, else empty.
     pub signature: &'a str,
+    /// The accused one. Its command is replaced by that of each revision.
     pub compiler: &'a Compiler,
+    /// Of the build that shows the bug.
     pub flags: &'a [String],
 }
 
 /// Answers about one subject, remembered in a file beside the builds.
 pub struct Probing<'a, 'b> {
+    /// Commits are numbered by it.
     pub history: &'a History,
+    /// Where compilers come from.
     pub builds: &'a mut Builds<'b>,
+    /// Where the program is compiled and run.
     pub bench: &'a mut Bench,
+    /// What is asked about.
     pub subject: &'a Subject<'a>,
+    /// Which of the two the search looks for.
     pub change: Change,
     /// Is told before each question how many commits may still have made the change, and how many builds were made.
     pub progress: &'a dyn Fn(usize, usize),
@@ -70,6 +82,7 @@ struct Memory {
 const TIMES: usize = 2;
 
 impl<'a, 'b> Probing<'a, 'b> {
+    /// Reads the answers that earlier processes have left.
     pub fn new(
         history: &'a History,
         builds: &'a mut Builds<'b>,

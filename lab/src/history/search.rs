@@ -21,6 +21,7 @@ pub enum Answer {
 
 /// Asks revisions. Answers must not change from one call to the next.
 pub trait Probe {
+    /// Why a revision cannot be asked at all. It ends the search.
     type Error;
 
     /// Builds the revision, if need be, and asks.
@@ -41,7 +42,12 @@ pub enum Found {
     /// One of these did: the others cannot be built. The last is known to behave as after the change.
     OneOf(Vec<usize>),
     /// No commit can be named, and why.
-    Unreliable { why: Why, between: (usize, usize) },
+    Unreliable {
+        /// What was seen in between.
+        why: Why,
+        /// Commits that behave as before and as after the change, as close as the search came.
+        between: (usize, usize),
+    },
 }
 
 /// Why no commit can be named.

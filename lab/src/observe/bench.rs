@@ -28,7 +28,9 @@ const READ_BYTES: u64 = 64 << 20;
 
 /// One per worker thread.
 pub struct Bench {
+    /// Where everything runs. Its scratch directory holds the case that is laid out.
     pub sandbox: Sandbox,
+    /// Of the compilations and executions to come; changed for a while by those who need other ones.
     pub limits: LimitsConfig,
     spent: Spent,
     made: Made,
@@ -51,6 +53,7 @@ pub struct Bench {
 pub struct Spent {
     /// Compiling and linking.
     pub compile: Duration,
+    /// Executing programs under test.
     pub run: Duration,
     /// What `Bench::run` ran: external generators, preprocessors, questions to compilers.
     pub other: Duration,
@@ -87,6 +90,7 @@ struct Linked {
 }
 
 impl Bench {
+    /// With nothing laid out.
     pub fn new(sandbox: Sandbox, limits: LimitsConfig) -> Bench {
         Bench {
             sandbox,

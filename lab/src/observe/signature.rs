@@ -11,6 +11,7 @@ pub const LINKER: &str = "linker: ";
 /// A compiler that broke, as it says itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Crash {
+    /// The same for the same bug: `internal compiler error: in fold_convert_loc, at fold-const.cc`.
     pub signature: String,
     /// What it wrote: the line that says so, what led to it, and what follows.
     pub message: String,

@@ -9,8 +9,19 @@ use std::fmt;
 /// counts then.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Behaviour<'a> {
-    Ran { exit_code: i32, stdout: &'a str },
-    Died { signal: i32 },
+    /// It ended by itself.
+    Ran {
+        /// As a shell sees it, other than that of `abort`.
+        exit_code: i32,
+        /// All of it.
+        stdout: &'a str,
+    },
+    /// A signal killed it, that of `abort` included.
+    Died {
+        /// Its number.
+        signal: i32,
+    },
+    /// It did not end in its time.
     Endless,
 }
 

@@ -13,21 +13,26 @@ use source::emit::File;
 use source::language::Language;
 use std::borrow::Cow;
 
+/// What a report is rendered from.
 pub struct Account<'a> {
     /// As it was found.
     pub finding: &'a Finding,
+    /// None before the finding was looked into.
     pub triage: Option<&'a Triage>,
     /// The program that is shown: the reduced one where there is one.
     pub case: Cow<'a, Case>,
+    /// Whether `case` is the reduced program.
     pub is_reduced: bool,
     /// The finding as the program would have made it, with the fewest flags that show it.
     pub about: Finding,
+    /// What a correct compiler makes of `case`, if that is known.
     pub expected: Option<Expected>,
     /// What the accused build makes of the program, if that is known.
     pub outcome: Option<Outcome>,
 }
 
 impl<'a> Account<'a> {
+    /// Of the program that the record shows: the reduced one where there is one.
     pub fn new(record: &'a Record) -> Account<'a> {
         let Record { finding, case, .. } = record;
         let (triage, fewest) = (record.triage.as_ref(), record.fewest());
@@ -94,6 +99,7 @@ impl<'a> Account<'a> {
         if text.is_empty() { &self.finding.compiler.name } else { text }
     }
 
+    /// As people write it: `C++`.
     pub fn language(&self) -> &'static str {
         match self.case.language {
             Language::C => "C",

@@ -14,7 +14,9 @@ pub struct Reduced {
     /// Without any comment that says what is wrong.
     #[serde(with = "files")]
     pub files: Vec<File>,
+    /// The files that are compiled by the compilers under test, in order.
     pub units: Vec<String>,
+    /// The file with `main`, if it is apart.
     pub driver: Option<String>,
     /// What it must print, if that was known when it was reduced.
     pub expected: Option<Expected>,

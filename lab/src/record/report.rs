@@ -2,7 +2,7 @@
 //! trackers of GCC and LLVM ask for. All of them are views of one `Account`.
 
 mod difference;
-pub mod explorer;
+mod explorer;
 pub mod gcc;
 pub mod llvm;
 mod local;

@@ -21,11 +21,14 @@ pub const RUNS: u32 = 3;
 /// In how many runs a program did the same.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Steadiness {
+    /// Runs that did what the first one did, which is among them.
     pub same: u32,
+    /// All of them.
     pub runs: u32,
 }
 
 impl Steadiness {
+    /// Whether every run did the same.
     pub fn is_steady(self) -> bool {
         self.same == self.runs
     }
@@ -39,7 +42,9 @@ pub(super) const NOBODY_KNOWS: &str = "nobody knows what it should print";
 pub struct Accusation {
     /// Found out from the original if not given.
     pub kind: Option<Kind>,
+    /// The accused one.
     pub compiler: Compiler,
+    /// Of the accused build, but for those that every compilation has.
     pub flags: Vec<String>,
     /// A crash's.
     pub signature: Option<String>,
@@ -57,9 +62,12 @@ pub struct Accusation {
     pub reference: Option<Reference>,
 }
 
+/// A build that is believed, and what notices undefined behaviour for it.
 #[derive(Clone, Debug)]
 pub struct Reference {
+    /// Another one than the accused, or the same with other flags.
     pub compiler: Compiler,
+    /// With which it is believed.
     pub flags: Vec<String>,
     /// Stands in for the interpreter where that does not know. Found out from the original.
     pub guard: Option<Guard>,
@@ -76,8 +84,11 @@ pub enum Symptom {
     ExitCode,
     /// By which signal.
     Died(i32),
+    /// It does not end in its time.
     Endless,
+    /// With this signature.
     Crash(String),
+    /// The compiler does not end in its time.
     Hang,
     /// The compiler's message, without names and numbers.
     Rejection(String),
@@ -92,6 +103,7 @@ impl Accusation {
         }
     }
 
+    /// The accused build, as a bench takes it.
     pub fn build(&self) -> Build<'_> {
         Build { compiler: &self.compiler, flags: self.flags.clone() }
     }

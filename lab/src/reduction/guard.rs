@@ -12,6 +12,7 @@ use crate::on_path;
 use source::emit::File;
 use source::language::{Language, TargetName};
 
+/// A build that was seen to notice undefined behaviour, and that the original passed.
 #[derive(Clone, Debug)]
 pub struct Guard {
     compiler: Compiler,

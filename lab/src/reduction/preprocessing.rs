@@ -26,6 +26,7 @@ pub fn without_macros(flags: &[String]) -> Vec<String> {
     left
 }
 
+/// Whether one of the flags defines macros or includes a file, so that the text alone is not the program.
 pub fn makes_macros(flags: &[String]) -> bool {
     flags.iter().any(|flag| MACROS.iter().any(|start| flag.starts_with(start)))
 }

@@ -17,18 +17,21 @@ const PROCESSES: u64 = 256;
 /// Before what a script says.
 const WROTE: &str = ", having written:";
 
+/// A test of the user, as for C-Reduce: it ends with 0 if the candidate is interesting.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Script {
     /// Absolute: it is not in the directory it is run in.
     pub path: PathBuf,
     /// It does not say what runs it: a shell does.
     pub shell: bool,
+    /// How the files were read, and so how candidates are written.
     pub encoding: Encoding,
 }
 
 /// What the bytes of the files are to the reducer, which knows characters only.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Encoding {
+    /// Characters as they are meant.
     #[default]
     Utf8,
     /// A character for each byte, whatever it means.
@@ -36,6 +39,7 @@ pub enum Encoding {
 }
 
 impl Encoding {
+    /// Fails if the bytes are not of this encoding.
     pub fn decode(self, bytes: Vec<u8>) -> Result<String, FromUtf8Error> {
         match self {
             Encoding::Utf8 => String::from_utf8(bytes),
@@ -43,6 +47,7 @@ impl Encoding {
         }
     }
 
+    /// The bytes that `decode` made the text of.
     pub fn encode(self, text: &str) -> Vec<u8> {
         match self {
             Encoding::Utf8 => text.as_bytes().to_vec(),

@@ -17,6 +17,7 @@ use source::emit::File;
 pub struct Task {
     /// Its units and driver are reduced, and its headers as far as they matter.
     pub case: Case,
+    /// A candidate is interesting if the answer is yes.
     pub question: Question,
     /// Candidates that are undefined are refused, if the case itself is not. Where what the program does matters to the
     /// accusation they always are.

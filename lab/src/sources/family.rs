@@ -10,6 +10,7 @@ use std::sync::Arc;
 pub struct Family {
     /// The program, which is the *parent* of the variants.
     pub case: Case,
+    /// Empty for most sources.
     pub variants: Vec<Variant>,
     /// What `case` is put together from, if it is a batch.
     pub batch: Option<Box<dyn Batch>>,

@@ -27,6 +27,7 @@ pub enum Unknown {
     Undefined(String),
     /// Beyond the interpreter.
     Unsupported(String),
+    /// It ran longer than the interpreter was allowed to.
     OutOfFuel,
     /// No valid C, by the preprocessor or the parser.
     Rejected(String),

@@ -30,6 +30,7 @@ pub struct Recovery {
 }
 
 impl Recovery {
+    /// Whether everything was in order.
     pub fn is_empty(&self) -> bool {
         *self == Recovery::default()
     }

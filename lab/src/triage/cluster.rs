@@ -20,7 +20,9 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Bug {
     /// The id of the finding that shows it: the first that is reduced, or else the first.
     pub id: String,
+    /// All its findings are of this kind.
     pub kind: Kind,
+    /// All accused compilers are of this family.
     pub family: Family,
     /// Names of the accused compilers, sorted.
     pub compilers: Vec<String>,

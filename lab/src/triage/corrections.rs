@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+/// What wins over what clustering makes of fingerprints. The store keeps one for all its findings.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Corrections {

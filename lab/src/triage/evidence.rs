@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 pub struct Evidence {
     /// `the interpreter`, `gcc-12 -fsanitize=undefined,address`.
     pub judge: String,
+    /// Whether it says that the program is defined.
     pub holds: bool,
     /// What it says, on one line.
     pub says: String,

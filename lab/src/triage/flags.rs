@@ -34,6 +34,7 @@ pub fn minimal_flags(trial: &mut Trial, compiler: &Compiler, flags: &[String]) -
 /// What a level makes of the program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Level {
+    /// `-O2`.
     pub flag: String,
     /// Nothing if it could not be tried.
     pub wrong: Option<bool>,

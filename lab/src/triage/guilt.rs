@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 /// A part of the compiler without which the program comes out right.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Guilt {
+    /// How it was found, and so how precise it is.
     pub by: Search,
     /// `InstCombinePass`, `tree-ccp1`, `-fno-tree-vrp`; several where only together they matter.
     pub names: Vec<String>,

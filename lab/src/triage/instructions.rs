@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Lines that differ up to which a difference tells something: beyond, registers and order have changed as well.
 const MOST_LINES: usize = 8;
 
+/// The instructions that tell the wrong build from a right one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Instructions {
     /// `-sar`, `+shr`, `~imul` (other operands), `#mov` (another width or condition); without a sign where nothing right

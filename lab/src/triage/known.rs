@@ -18,6 +18,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// The name of the file.
 pub const FILE: &str = "known.toml";
 
 /// All known bugs, in the order of the file.
@@ -54,20 +55,63 @@ struct Document {
     bug: Vec<KnownBug>,
 }
 
+/// Why a file of known bugs cannot be used. Bugs are numbered from 1, in the order of the file.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// The file is there and cannot be read.
     #[error("{}: {error}", path.display())]
-    Io { path: PathBuf, error: io::Error },
+    Io {
+        /// Of the file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// It is no TOML, has an unknown key, or a regular expression that is none.
     #[error("{}: {message}", path.display())]
-    Form { path: PathBuf, message: String },
+    Form {
+        /// Of the file.
+        path: PathBuf,
+        /// What the parser says.
+        message: String,
+    },
+    /// The bug would fit every finding.
     #[error("{}: bug {number} says nothing to be recognised by; give kind, compiler, signature, pass, regex or finding", path.display())]
-    Empty { path: PathBuf, number: usize },
+    Empty {
+        /// Of the file.
+        path: PathBuf,
+        /// Of the bug.
+        number: usize,
+    },
+    /// The bug has a key with no text, which would fit everything.
     #[error("{}: bug {number} has an empty {key}", path.display())]
-    Blank { path: PathBuf, number: usize, key: &'static str },
+    Blank {
+        /// Of the file.
+        path: PathBuf,
+        /// Of the bug.
+        number: usize,
+        /// The one without text.
+        key: &'static str,
+    },
+    /// Reports could not say where it is known from.
     #[error("{}: bug {number} needs a url or a note", path.display())]
-    Nameless { path: PathBuf, number: usize },
+    Nameless {
+        /// Of the file.
+        path: PathBuf,
+        /// Of the bug.
+        number: usize,
+    },
+    /// The bug's `kind` is misspelt.
     #[error("{}: bug {number} is of no kind that there is, `{kind}`; {help}", path.display())]
-    Kind { path: PathBuf, number: usize, kind: String, help: String },
+    Kind {
+        /// Of the file.
+        path: PathBuf,
+        /// Of the bug.
+        number: usize,
+        /// As it is written there.
+        kind: String,
+        /// The nearest kind, or all of them.
+        help: String,
+    },
 }
 
 const KINDS: [Kind; 6] =
@@ -88,11 +132,13 @@ impl Known {
         self
     }
 
+    /// Reads a file, which must be there.
     pub fn read(path: &Path) -> Result<Known, Error> {
         let text = fs::read_to_string(path).map_err(|error| Error::Io { path: path.to_path_buf(), error })?;
         Known::parse(&text, path)
     }
 
+    /// Reads a text. `path` is what messages call it.
     pub fn parse(text: &str, path: &Path) -> Result<Known, Error> {
         let form = |message: String| Error::Form { path: path.to_path_buf(), message };
         let document: Document = toml::from_str(text).map_err(|error| form(error.to_string()))?;
@@ -146,6 +192,7 @@ impl Known {
         self.bugs.len()
     }
 
+    /// Whether no bug is known.
     pub fn is_empty(&self) -> bool {
         self.bugs.is_empty()
     }

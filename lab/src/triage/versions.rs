@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// What one installed compiler of the family makes of the program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Tried {
+    /// `Compiler::name`.
     pub compiler: String,
     /// `12.2.0`.
     pub version: String,
@@ -19,6 +20,7 @@ pub struct Tried {
 pub struct Range {
     /// The newest version before that is right, if an older one is installed.
     pub last_good: Option<String>,
+    /// The oldest installed version that is wrong.
     pub first_bad: String,
 }
 

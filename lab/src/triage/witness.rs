@@ -9,11 +9,13 @@ use serde::{Deserialize, Serialize};
 /// A compiler of another family or for another machine, and the builds of it that come to the same.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Witness {
+    /// `Compiler::name`.
     pub compiler: String,
     /// `12.2.0`.
     pub version: String,
     /// Its levels: `-O0`.
     pub builds: Vec<String>,
+    /// Of all these builds.
     pub outcome: Outcome,
 }
 

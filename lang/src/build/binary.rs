@@ -30,6 +30,7 @@ fn class(op: BinaryOp) -> Class {
     }
 }
 
+/// `l op r`, with the conversions that the operator makes (C17 6.5.5 to 6.5.12).
 pub fn binary(p: &mut Program, op: BinaryOp, l: ExprId, r: ExprId, loc: Loc) -> Result<ExprId> {
     let (l, r) = (rvalue(p, l), rvalue(p, r));
     let (left, right) = (p[l].ty, p[r].ty);
@@ -207,16 +208,19 @@ fn pointer_comparison(p: &mut Program, op: BinaryOp, l: ExprId, r: ExprId, loc: 
     Ok(p.add_expr(ExprKind::Binary(op, l, r), Type::INT, loc))
 }
 
+/// `l && r` (C17 6.5.13).
 pub fn logical_and(p: &mut Program, l: ExprId, r: ExprId, loc: Loc) -> Result<ExprId> {
     let (l, r) = (condition(p, l)?, condition(p, r)?);
     Ok(p.add_expr(ExprKind::LogicalAnd(l, r), Type::INT, loc))
 }
 
+/// `l || r` (C17 6.5.14).
 pub fn logical_or(p: &mut Program, l: ExprId, r: ExprId, loc: Loc) -> Result<ExprId> {
     let (l, r) = (condition(p, l)?, condition(p, r)?);
     Ok(p.add_expr(ExprKind::LogicalOr(l, r), Type::INT, loc))
 }
 
+/// `l, r` (C17 6.5.17).
 pub fn comma(p: &mut Program, l: ExprId, r: ExprId, loc: Loc) -> ExprId {
     let (l, r) = (rvalue(p, l), rvalue(p, r));
     let ty = p.types.strip(p[r].ty);

@@ -5,6 +5,7 @@ use super::*;
 use crate::names::Symbol;
 use crate::types::{Quals, RecordId, TypeKind};
 
+/// `op e`, with the promotion that the operator makes (C17 6.5.3.3).
 pub fn unary(p: &mut Program, op: UnaryOp, e: ExprId, loc: Loc) -> Result<ExprId> {
     match op {
         UnaryOp::Not => {

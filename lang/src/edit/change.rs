@@ -4,6 +4,7 @@ use crate::{Expr, ExprId, ExprKind, Program, StmtId, StmtKind, Type};
 
 type Apply = Box<dyn Fn(&mut Program)>;
 
+/// A change of a program as a value: made once, applied to any copy of the program it was made for.
 pub struct Edit {
     /// Whose edit it is.
     pub pass: &'static str,
@@ -13,10 +14,12 @@ pub struct Edit {
 }
 
 impl Edit {
+    /// Of no pass, and inside of no other.
     pub fn new(apply: impl Fn(&mut Program) + 'static) -> Edit {
         Edit { pass: "", within: None, apply: Box::new(apply) }
     }
 
+    /// Inside of this edit of the list, if one is given.
     pub fn inside(mut self, outer: Option<usize>) -> Edit {
         self.within = outer;
         self
@@ -29,6 +32,7 @@ impl Edit {
         self
     }
 
+    /// Changes the program, which may have been changed by other edits before.
     pub fn apply(&self, program: &mut Program) {
         (self.apply)(program);
     }
@@ -55,6 +59,7 @@ impl Edit {
         Edit::new(move |program| program[at] = program[to])
     }
 
+    /// The expression becomes another, which stands nowhere in the source.
     pub fn expr(at: ExprId, kind: ExprKind, ty: Type) -> Edit {
         Edit::new(move |program| program[at] = Expr { kind, ty, loc: crate::Loc::NONE })
     }

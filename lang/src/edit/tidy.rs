@@ -12,6 +12,7 @@ pub use uses::{Roots, Uses};
 /// Removing one thing may leave another unused; longer chains end in the next candidate.
 const ROUNDS: u32 = 4;
 
+/// Removes what is not used from these roots on, and statements without an effect.
 pub fn tidy(program: &mut Program, roots: Roots) {
     for _ in 0..ROUNDS {
         let bodies: Vec<StmtId> = program.functions.iter().filter_map(|function| function.body).collect();

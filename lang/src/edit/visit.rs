@@ -3,10 +3,14 @@
 use crate::walk::{self, Part};
 use crate::{ArrayLen, ExprId, ExprKind, FuncId, Init, InitId, Program, StmtId, StmtKind, Type, TypeKind, VarId};
 
+/// What a visit comes to.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Node {
+    /// Before its operands.
     Expr(ExprId),
+    /// Before its parts.
     Stmt(StmtId),
+    /// Before its items.
     Init(InitId),
 }
 
@@ -89,6 +93,7 @@ pub fn visit_var(program: &Program, var: VarId, f: &mut dyn FnMut(Node)) {
     }
 }
 
+/// Everything in the types of the parameters and in the body.
 pub fn visit_function(program: &Program, func: FuncId, f: &mut dyn FnMut(Node)) {
     for &param in &program[func].params {
         visit_type(program, program[param].ty, f);

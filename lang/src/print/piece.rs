@@ -4,6 +4,7 @@ use super::cpp::Cpp;
 use super::{Lowering, Occurrence, Printer};
 use crate::ast::{FuncId, Program, VarId};
 
+/// What language is printed.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Dialect {
     /// GNU C.
@@ -26,9 +27,11 @@ pub enum Piece {
     Function(FuncId),
 }
 
+/// What `print_pieces` has made.
 pub struct Pieces {
     /// Definitions of all types that the texts mention.
     pub types: String,
+    /// One for each list of pieces.
     pub texts: Vec<String>,
 }
 

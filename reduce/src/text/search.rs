@@ -12,11 +12,14 @@ use std::collections::VecDeque;
 
 /// Refuses candidates before the judge sees them, and knows what the others print.
 pub trait Gate {
+    /// Whether these units may go to the judge. Asked once for each text that passes cheaper checks.
     fn admit(&self, files: &[Unit]) -> Admission;
 }
 
+/// What a gate says about a candidate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Admission {
+    /// The judge is not asked.
     Refused,
     /// With the expected output, if that is known.
     Admitted(Option<Expected>),

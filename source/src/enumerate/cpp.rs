@@ -16,14 +16,19 @@ use std::io::Read;
 /// The skeleton of a C++ file, and its text with gaps.
 #[derive(Clone, Debug)]
 pub struct Cpp {
+    /// Its holes are those of `template`, in the same order.
     pub skeleton: Skeleton,
+    /// The file's own text.
     pub template: Template,
 }
 
+/// Why a C++ file has no skeleton.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// It is no JSON, or not in the form that clang has.
     #[error("clang's syntax tree cannot be read: {0}")]
     Tree(#[from] serde_json::Error),
+    /// The file itself, whose names could then not be compared with clang's.
     #[error("the file is not UTF-8")]
     Encoding(#[from] std::str::Utf8Error),
 }

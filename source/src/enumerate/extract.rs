@@ -12,9 +12,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// A skeleton, and what its numbers stand for in the program.
 #[derive(Clone, Debug)]
 pub struct Extracted {
+    /// Without anything of the program.
     pub skeleton: Skeleton,
     /// The expression of each hole: an `ExprKind::Var`.
     pub holes: Vec<ExprId>,
+    /// The variable of the program for each of the skeleton's.
     pub variables: Vec<VarId>,
     /// Variables whose address is taken where no hole is, once for each such place.
     pub pinned: Vec<VarId>,

@@ -12,18 +12,35 @@ use num_traits::Zero;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Choice {
     /// These numbers, in order.
-    Range { from: BigUint, take: BigUint },
+    Range {
+        /// The first number.
+        from: BigUint,
+        /// How many, at most.
+        take: BigUint,
+    },
     /// So many different numbers, each as likely as any other.
-    Sample { count: u64, seed: u64 },
+    Sample {
+        /// All, if there are no more.
+        count: u64,
+        /// Decides which.
+        seed: u64,
+    },
     /// All, in order, if there are no more than `limit`. Otherwise so many: the original, those that differ from it in one
     /// hole, those that differ in two, and a sample of the rest.
-    Limit { limit: u64, seed: u64 },
+    Limit {
+        /// How many, at most.
+        limit: u64,
+        /// Decides which of the rest.
+        seed: u64,
+    },
 }
 
 /// A filling with its number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variant {
+    /// Its position in the space. It stays the same however variants are chosen.
     pub number: BigUint,
+    /// The variable of each hole.
     pub filling: Filling,
 }
 
@@ -36,6 +53,7 @@ enum Kind<'s> {
 }
 
 impl<'s> Selection<'s> {
+    /// Of this space. `original` is the filling that the program itself has.
     pub fn new(space: &'s Space, original: &[usize], choice: &Choice) -> Selection<'s> {
         Selection(match choice {
             Choice::Range { from, take } => range(space, from.clone(), from + take),

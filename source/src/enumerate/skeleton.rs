@@ -16,6 +16,7 @@ pub struct Skeleton {
     pub functions: usize,
 }
 
+/// A part of the program in which a declared name is known.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Scope {
     /// None for the file's scope.
@@ -24,8 +25,10 @@ pub struct Scope {
     pub function: Option<usize>,
 }
 
+/// A variable that can be in a hole.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Variable {
+    /// The number of the scope that declares it.
     pub scope: usize,
     /// Where its declarator ends, in the order of the text: only holes with a larger number see it.
     pub at: usize,
@@ -34,6 +37,7 @@ pub struct Variable {
     /// Equal for variables of one scope and type whose declarations are alike, so that renaming one into the other and
     /// back changes nothing.
     pub alike: usize,
+    /// What decides where it cannot stand.
     pub storage: Storage,
     /// Another declaration, in another block or unit, is of the same object. Both would have to be renamed together.
     pub shared: bool,
@@ -46,6 +50,7 @@ pub enum Storage {
     Static,
     /// Lives as long as its thread: its address is no constant.
     Thread,
+    /// Lives as long as its block.
     Automatic,
     /// Has no address.
     Register,
@@ -54,6 +59,7 @@ pub enum Storage {
 }
 
 impl Storage {
+    /// For tests that draw one.
     pub const ALL: [Storage; 5] =
         [Storage::Static, Storage::Thread, Storage::Automatic, Storage::Register, Storage::HardRegister];
 }
@@ -61,6 +67,7 @@ impl Storage {
 /// What a hole asks of the variable in it, besides its type.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Demand {
+    /// Any variable of the type can be there.
     Nothing,
     /// Its address is taken.
     Address,
@@ -71,6 +78,7 @@ pub enum Demand {
 }
 
 impl Demand {
+    /// For tests that draw one.
     pub const ALL: [Demand; 4] = [Demand::Nothing, Demand::Address, Demand::ConstantAddress, Demand::Operand];
 
     /// Whether the variable's address is taken.
@@ -78,6 +86,7 @@ impl Demand {
         matches!(self, Demand::Address | Demand::ConstantAddress)
     }
 
+    /// Whether a variable of this storage can be there.
     pub fn takes(self, storage: Storage) -> bool {
         match self {
             Demand::Nothing => true,
@@ -88,12 +97,16 @@ impl Demand {
     }
 }
 
+/// A use of a variable.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Hole {
+    /// The number of the scope it stands in.
     pub scope: usize,
     /// Its place in the order of the text, counted together with the ends of declarators.
     pub at: usize,
+    /// Equal to that of the variables that fit.
     pub ty: usize,
+    /// What else they need.
     pub demand: Demand,
     /// The variable that the program itself has there.
     pub original: usize,
@@ -114,6 +127,7 @@ impl Skeleton {
         (0..self.variables.len()).filter(|&variable| self.fits(hole, variable)).collect()
     }
 
+    /// Whether a scope is another one, or inside of it.
     pub fn is_within(&self, mut scope: usize, outer: usize) -> bool {
         loop {
             if scope == outer {

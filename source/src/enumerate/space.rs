@@ -22,6 +22,7 @@ pub struct Space {
 }
 
 impl Space {
+    /// Groups the holes and counts their fillings. Takes time that grows with the number of holes, not of fillings.
     pub fn new(skeleton: &Skeleton, granularity: Granularity, symmetry: Symmetry) -> Space {
         let groups = groups(skeleton, granularity, symmetry);
         let counts: Vec<BigUint> = groups.iter().map(|group| completions(group, &Begun::new(group))).collect();
@@ -94,6 +95,7 @@ pub struct Numbering<'s> {
 }
 
 impl<'s> Numbering<'s> {
+    /// Nothing is counted yet but the whole.
     pub fn new(space: &'s Space) -> Numbering<'s> {
         Numbering { space, known: vec![Known::default(); space.groups.len()] }
     }

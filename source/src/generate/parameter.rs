@@ -8,22 +8,45 @@ use crate::Rng;
 /// One tunable, as users meet it in `--set` and `--explain`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Parameter {
+    /// What `--set` takes.
     pub name: &'static str,
+    /// What it does and its unit, in a sentence or two.
     pub doc: &'static str,
+    /// Its value where nothing is fixed or shuffled.
     pub default: u32,
+    /// The least value that it may have.
     pub low: u32,
+    /// The greatest value that it may have.
     pub high: u32,
 }
 
+/// Why a setting cannot be made.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParameterError {
+    /// The strategy has no such parameter.
     #[error("there is no parameter `{key}`{}", nearest.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default())]
-    Unknown { key: String, nearest: Option<&'static str> },
+    Unknown {
+        /// As it was given.
+        key: String,
+        /// The parameter that may have been meant.
+        nearest: Option<&'static str>,
+    },
+    /// It is no number, or out of range.
     #[error("`{value}` is no value for `{key}`: it takes a whole number from {low} to {high}")]
-    Value { key: &'static str, value: String, low: u32, high: u32 },
+    Value {
+        /// The parameter.
+        key: &'static str,
+        /// As it was given.
+        value: String,
+        /// The least value that it may have.
+        low: u32,
+        /// The greatest value that it may have.
+        high: u32,
+    },
 }
 
 impl Parameter {
+    /// A value, if it is in range.
     pub fn parse(&self, text: &str) -> Result<u32, ParameterError> {
         let value = text.trim().parse().ok().filter(|value| (self.low..=self.high).contains(value));
         value.ok_or_else(|| ParameterError::Value {
@@ -82,10 +105,12 @@ impl Values {
         self.parameters.iter().zip(self.values.iter().copied())
     }
 
+    /// By the parameter's name.
     pub fn get(&self, key: &str) -> Result<u32, ParameterError> {
         find(self.parameters, key).map(|index| self.values[index])
     }
 
+    /// By the parameter's name, to a value in range.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError> {
         let index = find(self.parameters, key)?;
         self.values[index] = self.parameters[index].parse(value)?;

@@ -20,13 +20,18 @@ pub const SIZES: RangeInclusive<u32> = 10..=20_000;
 /// The sizes that have a name. Medium is where a compilation still takes a fraction of a second.
 pub const NAMED_SIZES: [(&str, u32); 3] = [("small", 100), ("medium", 500), ("large", 2000)];
 
+/// All that decides a generated program. Its one-line form is `Display` and `FromStr`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Recipe {
     /// The name of a strategy.
     pub strategy: String,
+    /// All random choices come from it.
     pub seed: u64,
+    /// What the text is written in.
     pub language: Language,
+    /// A standard of the language.
     pub std: Std,
+    /// The data model, which decides the output.
     pub target: TargetName,
     /// Lines of the test unit aimed at.
     pub size: u32,
@@ -38,32 +43,51 @@ pub struct Recipe {
     pub version: u32,
 }
 
+/// What is wrong with a recipe or a part of it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RecipeError {
+    /// There is no strategy, language, standard or target of this name.
     #[error(transparent)]
     Choice(#[from] NoChoice),
+    /// The standard belongs to the other language.
     #[error("`{std}` is no standard of {}; choose one of {}", language.title(), Std::of(*language))]
-    Standard { std: Std, language: Language },
+    Standard {
+        /// As it was given.
+        std: Std,
+        /// Of the recipe.
+        language: Language,
+    },
+    /// As it was given.
     #[error(
         "`{0}` is no size; choose small, medium, large or a number of lines from {start} to {end}",
         start = SIZES.start(),
         end = SIZES.end()
     )]
     Size(String),
+    /// As it was given.
     #[error("`{0}` is no seed; a seed is a whole number from 0 to {max}", max = u64::MAX)]
     Seed(String),
+    /// As it was given.
     #[error("`{0}` is no setting; write KEY=VALUE")]
     Setting(String),
+    /// The strategy has changed since. Its programs of the same seed are others now.
     #[error(
         "the recipe has version {version}, this is version {ours}: only the gadfly that wrote it gives the same bytes"
     )]
-    Version { version: String, ours: u32 },
+    Version {
+        /// Of the recipe.
+        version: String,
+        /// Of the strategy.
+        ours: u32,
+    },
+    /// The line does not have the parts of a recipe.
     #[error(
         "`{0}` is no recipe; write STRATEGY@VERSION:SEED:LANGUAGE:STANDARD:TARGET:LINES:on|off:KEY=VALUE,…, \
          for example {example}",
         example = Recipe::new(7)
     )]
     Form(String),
+    /// One that the recipe fixes.
     #[error(transparent)]
     Parameter(#[from] ParameterError),
 }
@@ -74,6 +98,7 @@ impl Recipe {
         Recipe::of(strategies::DEFAULT, seed)
     }
 
+    /// As `new`, of another strategy, which need not be one of the built-in ones.
     pub fn of(strategy: &dyn Strategy, seed: u64) -> Recipe {
         Recipe {
             strategy: strategy.name().to_string(),
@@ -181,6 +206,6 @@ pub fn setting(text: &str) -> Result<(String, String), RecipeError> {
     Ok((key.trim().to_string(), value.trim().to_string()))
 }
 
-pub fn on_or_off(on: bool) -> &'static str {
+fn on_or_off(on: bool) -> &'static str {
     if on { "on" } else { "off" }
 }

@@ -9,6 +9,7 @@ use crate::language::{NoChoice, names};
 /// The strategy of whoever names none.
 pub const DEFAULT: &dyn Strategy = &Policy;
 
+/// In the order in which they are listed for people.
 pub const ALL: &[&dyn Strategy] = &[&Policy, &Live, &Equivalence];
 
 /// The strategy of this name.

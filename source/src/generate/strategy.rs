@@ -52,7 +52,9 @@ pub trait Strategy: Sync {
 /// Whether a draft was edited.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Revision {
+    /// The draft is as it was, and is the program.
     Keep,
+    /// The draft has to be executed and repaired again.
     Edited,
 }
 
@@ -65,18 +67,24 @@ pub enum Feature {
     Builtins,
     /// GNU attributes.
     Attributes,
+    /// Enumerations, whose types compilers choose.
     Enums,
     /// All floating types.
     Floats,
+    /// `long double`, which has several formats.
     LongDouble,
 }
 
 /// What a strategy is asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Order {
+    /// All random choices come from it.
     pub seed: u64,
+    /// What the text will be written in.
     pub language: Language,
+    /// A standard of the language.
     pub std: Std,
+    /// The data model that the program is executed for.
     pub target: TargetName,
     /// Lines of the test unit aimed at.
     pub size: u32,
@@ -86,8 +94,11 @@ pub struct Order {
 
 /// What a strategy hands over: a model that still has to be executed and repaired.
 pub struct Draft {
+    /// With one unit, and the driver in it.
     pub program: Program,
+    /// What `driver::build` returned for this program.
     pub driver: Driver,
+    /// What the printer is to write as C++. Empty for C.
     pub lowering: Lowering,
     /// How many elements every value of a pointer variable has behind it.
     pub extents: FxHashMap<VarId, u64>,

@@ -13,6 +13,7 @@ const MACRO: &str = "i386";
 
 /// A program being built.
 pub struct Builder {
+    /// The model so far.
     pub p: Program,
     /// Lines of the text so far, about.
     pub lines: u32,
@@ -59,75 +60,93 @@ impl Builder {
         Init::Expr(build::convert(&mut self.p, value, ty))
     }
 
+    /// `a`
     pub fn var(&mut self, var: VarId) -> ExprId {
         build::var(&mut self.p, var, Loc::NONE)
     }
 
+    /// `a op b`
     pub fn binary(&mut self, op: BinaryOp, a: ExprId, b: ExprId) -> ExprId {
         build::binary(&mut self.p, op, a, b, Loc::NONE).expect(ALLOWED)
     }
 
+    /// `op a`
     pub fn unary(&mut self, op: UnaryOp, a: ExprId) -> ExprId {
         build::unary(&mut self.p, op, a, Loc::NONE).expect(ALLOWED)
     }
 
+    /// `a && b`
     pub fn and(&mut self, a: ExprId, b: ExprId) -> ExprId {
         build::logical_and(&mut self.p, a, b, Loc::NONE).expect(ALLOWED)
     }
 
+    /// `a || b`
     pub fn or(&mut self, a: ExprId, b: ExprId) -> ExprId {
         build::logical_or(&mut self.p, a, b, Loc::NONE).expect(ALLOWED)
     }
 
+    /// `c ? a : b`
     pub fn cond(&mut self, c: ExprId, a: ExprId, b: ExprId) -> ExprId {
         build::cond(&mut self.p, c, a, b, Loc::NONE).expect(ALLOWED)
     }
 
+    /// `a, b`
     pub fn comma(&mut self, a: ExprId, b: ExprId) -> ExprId {
         build::comma(&mut self.p, a, b, Loc::NONE)
     }
 
+    /// `(ty)a`
     pub fn cast(&mut self, ty: Type, a: ExprId) -> ExprId {
         build::cast(&mut self.p, ty, a, Loc::NONE).expect(ALLOWED)
     }
 
+    /// `target = value`
     pub fn assign(&mut self, target: ExprId, value: ExprId) -> ExprId {
         build::assign(&mut self.p, target, value, Loc::NONE).expect(ALLOWED)
     }
 
+    /// `target op= value`
     pub fn assign_op(&mut self, op: BinaryOp, target: ExprId, value: ExprId) -> ExprId {
         build::assign_op(&mut self.p, op, target, value, Loc::NONE).expect(ALLOWED)
     }
 
+    /// `++target` and the like.
     pub fn step(&mut self, op: StepOp, target: ExprId) -> ExprId {
         build::step(&mut self.p, op, target, Loc::NONE).expect(ALLOWED)
     }
 
+    /// `array[subscript]`
     pub fn index(&mut self, array: ExprId, subscript: ExprId) -> ExprId {
         build::index(&mut self.p, array, subscript, Loc::NONE).expect(ALLOWED)
     }
 
+    /// `object.member`, by the number of the field.
     pub fn member(&mut self, object: ExprId, field: u32) -> ExprId {
         build::field_of(&mut self.p, object, field, Loc::NONE)
     }
 
+    /// `*pointer`
     pub fn deref(&mut self, pointer: ExprId) -> ExprId {
         build::deref(&mut self.p, pointer, Loc::NONE).expect(ALLOWED)
     }
 
+    /// `&object`
     pub fn addr_of(&mut self, object: ExprId) -> ExprId {
         build::addr_of(&mut self.p, object, Loc::NONE).expect(ALLOWED)
     }
 
+    /// `func(args)`
     pub fn call(&mut self, func: FuncId, args: Vec<ExprId>) -> ExprId {
         let callee = build::func(&mut self.p, func, Loc::NONE);
         build::call(&mut self.p, callee, args, Loc::NONE).expect(ALLOWED)
     }
 
+    /// Any statement; its lines are the caller's to count.
     pub fn stmt(&mut self, kind: StmtKind) -> StmtId {
         self.p.add_stmt(kind, Loc::NONE)
     }
 
+    /// `e;`
     pub fn expr_stmt(&mut self, e: ExprId) -> StmtId {
         self.lines += 1;
         self.stmt(StmtKind::Expr(e))
@@ -145,6 +164,7 @@ impl Builder {
         self.expr_stmt(assign)
     }
 
+    /// `{ stmts }`
     pub fn block(&mut self, stmts: &[StmtId]) -> StmtId {
         let list = self.p.add_stmt_list(stmts);
         self.stmt(StmtKind::Block(list))
@@ -174,6 +194,7 @@ impl Builder {
         self.declare_init(prefix, ty, init)
     }
 
+    /// As `declare`, with any initialiser.
     pub fn declare_init(&mut self, prefix: &str, ty: Type, init: InitId) -> (VarId, StmtId) {
         let var = self.new_var(prefix, ty, Storage::Auto);
         self.p[var].init = Some(init);

@@ -4,6 +4,7 @@ use super::Builder;
 use lang::*;
 
 impl Builder {
+    /// An enumeration with these constants, which must fit its underlying type.
     pub fn make_enum(&mut self, underlying: Type, constants: Vec<Enumerator>) -> Type {
         let tag = Some(self.symbol("enum"));
         self.p.types.enums.push(Enum {

@@ -6,13 +6,18 @@ use rustc_hash::FxHashMap;
 /// A variable, a part of one, or what a pointer points to.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Place {
+    /// Of the program.
     pub var: VarId,
+    /// How much of it.
     pub part: Part,
 }
 
+/// How much of a variable is live.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Part {
+    /// All of it.
     Whole,
+    /// A member of a structure, by the number of its field.
     Member(u32),
     /// What a parameter points to.
     Pointee,

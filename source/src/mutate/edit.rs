@@ -15,8 +15,10 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// In the order in which they are listed for people.
     pub const ALL: [Kind; 3] = [Kind::Prune, Kind::Insert, Kind::Live];
 
+    /// As configurations and command lines spell it.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Prune => "prune",
@@ -26,8 +28,10 @@ impl Kind {
     }
 }
 
+/// A change that should leave what the program does as it is. It can be applied with any others, or alone.
 #[derive(Clone, Debug)]
 pub struct Edit {
+    /// Why it should change nothing.
     pub kind: Kind,
     /// Which edit of the kind: `true guard`, `loop that runs once`, ….
     pub what: &'static str,

@@ -14,27 +14,33 @@ use std::sync::Arc;
 pub struct Text {
     /// As the unit is called.
     pub name: String,
+    /// Preprocessed C.
     pub text: String,
 }
 
 /// Why a program is no parent, or no variant.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Refusal {
+    /// The front end refuses what the printer wrote; says why.
     #[error("the printed program is not accepted: {0}")]
     Rejected(String),
     /// Undefined, beyond the interpreter, or out of fuel.
     #[error("it is not defined: {0:?}")]
     NotDefined(Outcome),
+    /// Another output or exit code.
     #[error("it does something else than its parent")]
     Different,
 }
 
 /// A program with all that one execution showed.
 pub struct Parent {
+    /// Without declarations that nothing uses.
     pub program: Program,
     /// The program as it is printed, before any edit.
     pub texts: Vec<Text>,
+    /// What every variant must print.
     pub stdout: Vec<u8>,
+    /// What every variant must return.
     pub exit_code: i32,
     /// Expression nodes evaluated.
     pub steps: u64,

@@ -14,6 +14,7 @@ use lang::{Item, Program, StmtId, Storage, Symbol, Type, Var, VarId};
 pub struct Options {
     /// At most.
     pub variants: u32,
+    /// Decides which edits each variant has.
     pub seed: u64,
     /// Of which each variant has some.
     pub kinds: Vec<Kind>,
@@ -31,6 +32,7 @@ impl Default for Options {
 pub struct Variant {
     /// The parent, and the nodes of the edits, which nothing refers to.
     base: Program,
+    /// In the order in which they were drawn.
     pub edits: Vec<Edit>,
 }
 

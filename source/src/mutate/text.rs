@@ -8,15 +8,20 @@ use crate::rng::Rng;
 /// What `gcov` says about a line.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Line {
+    /// Nothing of it is compiled: `-` in the count's place.
     NoCode,
+    /// It was executed at least once.
     Executed,
+    /// It is compiled and was never executed: `#####`.
     Unexecuted,
 }
 
 /// Lines that go together, by index, the last included.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Span {
+    /// From 0.
     pub first: usize,
+    /// From 0.
     pub last: usize,
 }
 

@@ -17,6 +17,7 @@ pub enum Roots {
     All,
 }
 
+/// What is reached from the roots.
 pub struct Uses {
     vars: Vec<u32>,
     functions: Vec<bool>,
@@ -24,6 +25,7 @@ pub struct Uses {
 }
 
 impl Uses {
+    /// Follows names across units, as a linker does.
     pub fn new(program: &Program, roots: Roots) -> Uses {
         let uses = Uses {
             vars: vec![0; program.vars.len()],
@@ -40,10 +42,12 @@ impl Uses {
         self.vars[var.index()]
     }
 
+    /// Whether the function is called or mentioned.
     pub fn function(&self, func: FuncId) -> bool {
         self.functions[func.index()]
     }
 
+    /// How often the label is mentioned, without the place where it stands.
     pub fn label(&self, label: LabelId) -> u32 {
         self.labels[label.index()]
     }
@@ -51,11 +55,14 @@ impl Uses {
 
 /// Definitions with external linkage, by name.
 pub struct Links {
+    /// One for each unit that declares it.
     pub vars: FxHashMap<Symbol, Vec<VarId>>,
+    /// One for each unit that declares it.
     pub functions: FxHashMap<Symbol, Vec<FuncId>>,
 }
 
 impl Links {
+    /// Of all units.
     pub fn new(program: &Program) -> Links {
         let mut links = Links { vars: FxHashMap::default(), functions: FxHashMap::default() };
         for (at, var) in program.vars.iter().enumerate() {

@@ -5,24 +5,34 @@ use lang::{ExprKind, FuncId, Program, Storage, Type};
 /// Bytes of static objects of one variant. A batch has many.
 const MOST_STATIC: u64 = 64 << 10;
 
+/// What in a program ties it to its unit or its process. Its variants are compiled one by one.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Refusal {
+    /// A batch is one unit.
     #[error("it has several units")]
     Units,
+    /// There is nothing to call.
     #[error("it has no `main`")]
     NoMain,
+    /// It cannot be called as `int main(void)`.
     #[error("`main` has parameters, or does not return an int")]
     Main,
+    /// At file scope. Symbols in it would be there once for each variant.
     #[error("it has assembly, whose symbols and labels cannot be renamed")]
     Assembly,
+    /// Of this function or variable: `alias`, `constructor`, `section` and the like.
     #[error("`{0}` has an attribute or an assembler name that ties it to other symbols, or runs it by itself")]
     Attribute(String),
+    /// By this name.
     #[error("`{0}` is defined, which the library or the compiler has, too: under another name it would not be called")]
     Library(String),
+    /// By `__func__` in this function.
     #[error("it prints or compares the name of `{0}`, which changes")]
     OwnName(String),
+    /// A function whose effects are not known.
     #[error("it calls `{0}`, which may keep something for the next variant or end the program")]
     Calls(String),
+    /// A batch would have that many times its variants.
     #[error("it has more than {MOST_STATIC} bytes of static objects")]
     Size,
 }

@@ -51,6 +51,7 @@ impl Growth {
         self.tree.log.len()
     }
 
+    /// Whether nothing can be left out.
     pub fn is_empty(&self) -> bool {
         self.tree.log.is_empty()
     }
@@ -118,6 +119,7 @@ pub struct View<'t> {
 }
 
 impl<'t> View<'t> {
+    /// Everything is there.
     pub fn full(tree: &'t Tree) -> View<'t> {
         View {
             tree,
@@ -158,14 +160,17 @@ impl<'t> View<'t> {
         view
     }
 
+    /// Whether a transformation is there, by its number in the log.
     pub fn has(&self, change: u32) -> bool {
         self.is_full || self.kept[change as usize]
     }
 
+    /// Whether a statement is there, by its number in the tree.
     pub fn has_stmt(&self, stmt: u32) -> bool {
         self.is_full || self.stmts[stmt as usize]
     }
 
+    /// Whether an object is there, by its number in the tree.
     pub fn has_object(&self, object: u32) -> bool {
         self.is_full || self.objects[object as usize]
     }
@@ -280,6 +285,7 @@ impl<'t> View<'t> {
         self.objects[object as usize] && elements(first, subscripts, n, |cell| self.values(cell, *place)) == *vals
     }
 
+    /// The values of a cell at a place, without assignments that are left out.
     pub fn values(&self, cell: u32, place: u32) -> Vals {
         match self.tables.get(&cell) {
             Some(table) => lookup(&self.tree.places, table, &self.tree.cells[cell as usize].init, place),

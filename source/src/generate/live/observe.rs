@@ -15,20 +15,26 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// How many assignments of a program matter.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Observability {
+    /// All assignments of scalars in generated functions.
     pub assignments: usize,
+    /// Those that change the output when they are flipped.
     pub observed: usize,
 }
 
 /// An assignment and the expression whose value is flipped: the right operand.
 #[derive(Copy, Clone, Debug)]
 pub struct Assignment {
+    /// The function it stands in.
     pub function: FuncId,
+    /// The expression statement that it is.
     pub stmt: StmtId,
+    /// The right operand.
     pub value: ExprId,
 }
 
 /// The assignments of scalars in generated functions, by test: each of them is observed by what one test changes.
 pub struct Parts {
+    /// One for each test that `main` calls.
     pub parts: Vec<Part>,
 }
 
@@ -36,6 +42,7 @@ pub struct Parts {
 pub struct Part {
     /// The body of `main` with this test alone.
     body: StmtId,
+    /// Those that the test may reach.
     pub assignments: Vec<Assignment>,
 }
 
@@ -69,6 +76,7 @@ impl Observability {
         Observability { assignments: seen.len(), observed: seen.values().filter(|seen| **seen).count() }
     }
 
+    /// From 0 to 1; 1 if there are no assignments.
     pub fn share(&self) -> f64 {
         if self.assignments == 0 { 1.0 } else { self.observed as f64 / self.assignments as f64 }
     }

@@ -511,7 +511,7 @@ parameters! {
 }
 
 impl Config {
-    pub fn constant_weights(&self) -> ConstantWeights {
+    pub(crate) fn constant_weights(&self) -> ConstantWeights {
         ConstantWeights {
             value: [
                 self.value_small,
