@@ -22,7 +22,7 @@ use std::io::{IsTerminal, Write};
 #[command(
     after_help = "See --help for examples and exit codes.",
     after_long_help = "\
-An arm is a source as in gadfly.toml, with settings behind commas: `policies=off`, `size=100`, `variants=4`, or a parameter of
+An arm is a source as in gadfly.toml, with settings behind commas: `policies=off`, `size=100`, `variants=4`, or a parameter of \
 `gadfly generate --list-parameters`.
 
 Examples:

@@ -26,8 +26,8 @@ use std::path::PathBuf;
 #[command(
     after_help = "See --help for examples, the build script and exit codes.",
     after_long_help = "\
-The script is started in a worktree with the revision. Its argument is an empty directory, in which it must leave the
-compiler as an executable file `cc`, with all that the compiler needs. $JOBS says how many jobs it may use. If it fails, the
+The script is started in a worktree with the revision. Its argument is an empty directory, in which it must leave the \
+compiler as an executable file `cc`, with all that the compiler needs. $JOBS says how many jobs it may use. If it fails, the \
 revision is left out. For tcc it is:
 
   #!/bin/sh
@@ -43,8 +43,8 @@ Examples:
 
 A result is *unreliable* if the program fails in another way between the two ends: then no commit is named.
 
-Exit codes: 0 a commit was found for every finding, 10 not for all, 2 wrong arguments or no such
-finding, 14 another process builds there, 66 there is no store, 69 nothing can be run here, 130
+Exit codes: 0 a commit was found for every finding, 10 not for all, 2 wrong arguments or no such \
+finding, 14 another process builds there, 66 there is no store, 69 nothing can be run here, 130 \
 Ctrl-C; what was built and asked is kept."
 )]
 pub struct Args {

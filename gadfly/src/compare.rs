@@ -32,11 +32,11 @@ Examples:
   gadfly compare icse2016.toml               runs it; icse2016-report/report.html is the result
   gadfly compare icse2016.toml --resume      goes on after Ctrl-C, or after a power cut
 
-The directory gets report.html (one file with everything), report.md, report.json (what the arms did), a CSV file for each
-table, trials.csv and finds.csv with all that the tables are made from, and the plots as SVG. journal.jsonl is what --resume
+The directory gets report.html (one file with everything), report.md, report.json (what the arms did), a CSV file for each \
+table, trials.csv and finds.csv with all that the tables are made from, and the plots as SVG. journal.jsonl is what --resume \
 reads.
 
-Exit codes: 0 the report is written, 2 a wrong plan or a directory that is in use, 66 the plan cannot be read, 69 a compiler or
+Exit codes: 0 the report is written, 2 a wrong plan or a directory that is in use, 66 the plan cannot be read, 69 a compiler or \
 a sandbox is missing, 74 the directory is not writable, 130 Ctrl-C: what is done is kept."
 )]
 pub struct Args {

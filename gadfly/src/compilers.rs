@@ -20,7 +20,7 @@ use std::path::PathBuf;
 /// every gcc, clang, tcc, pcc and chibicc on PATH, with their C++ counterparts.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "\
-Exit codes: 0 there are compilers, 2 wrong arguments or configuration, 69 there are none, or no
+Exit codes: 0 there are compilers, 2 wrong arguments or configuration, 69 there are none, or no \
 sandbox.")]
 pub struct Args {
     /// Print one JSON object

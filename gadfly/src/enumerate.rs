@@ -36,11 +36,11 @@ Examples:
   gadfly enumerate huge.c --from 500000 --take 1000 a shard of a huge space
   gadfly enumerate main.c list.c                    several files are one program
 
-Without --from, --take and --sample, a program with more than --limit variants gives so many of them: the program
+Without --from, --take and --sample, a program with more than --limit variants gives so many of them: the program \
 itself, those that differ from it in one hole, those that differ in two, and a uniform sample of the rest.
 
 ", "\
-Exit codes: 0 all is listed, 2 wrong arguments, 65 rejected, 66 unreadable file, 69 no C compiler, 70 a bug in gadfly,
+Exit codes: 0 all is listed, 2 wrong arguments, 65 rejected, 66 unreadable file, 69 no C compiler, 70 a bug in gadfly, \
 74 output not writable, 87 unsupported."))]
 pub struct Args {
     /// The program's C files, or one C++ file; those that end in `.i` are taken as already preprocessed

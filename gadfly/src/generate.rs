@@ -44,7 +44,7 @@ Examples:
                                                  names the first variable that is wrong
 
 ", "\
-Exit codes: 0 all programs are written, 2 wrong arguments, 70 a bug in gadfly,
+Exit codes: 0 all programs are written, 2 wrong arguments, 70 a bug in gadfly, \
 74 output not writable."))]
 pub struct Args {
     /// Chooses the program [default: a random one, which is printed]

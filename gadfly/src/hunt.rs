@@ -94,8 +94,8 @@ pub struct Args {
     #[arg(long, value_name = "LEVELS", value_delimiter = ',', allow_hyphen_values = true, value_parser = setup::level)]
     levels: Vec<String>,
 
-    /// A source of programs, with its share; may be repeated: policy, csmith, yarpgen, files:PATH, spe:PATH, emi:SOURCE or one
-    /// of the configuration
+    /// A source of programs, with its share; may be repeated: policy, live, equivalence, csmith, yarpgen, files:PATH, spe:PATH,
+    /// emi:SOURCE or one of the configuration
     #[arg(long, value_name = "NAME[:ARGUMENT][=WEIGHT]", value_delimiter = ',', value_parser = setup::source)]
     source: Vec<(String, Option<u32>)>,
 

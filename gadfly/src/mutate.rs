@@ -44,8 +44,8 @@ Examples:
   for v in variants/*/; do gcc -O2 -w $v/*.c -o a.out && ./a.out | cmp - variants/expected.txt; done
 
 ", "\
-Exit codes: 0 variants are written (fewer than asked for if there are no more), 86 the program is undefined,
-87 beyond the interpreter, 88 out of fuel, 65 rejected, 2 wrong arguments, 66 unreadable file, 69 no C compiler,
+Exit codes: 0 variants are written (fewer than asked for if there are no more), 86 the program is undefined, \
+87 beyond the interpreter, 88 out of fuel, 65 rejected, 2 wrong arguments, 66 unreadable file, 69 no C compiler, \
 70 a bug in gadfly, 74 output not writable."))]
 pub struct Args {
     /// The program's C files; those that end in `.i` are taken as already preprocessed

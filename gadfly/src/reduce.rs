@@ -47,12 +47,12 @@ Examples:
   gadfly reduce test.c --test ./interesting.sh -I include  where its headers are, as for the script's compiler
   gadfly reduce 3f9a                                       a finding of the hunt, by its id
 
-The result is FILE.reduced.c beside FILE.c, of several files the directory FIRST.reduced, or what --out names; a
-finding's is in its directory. Ctrl-C ends with the best so far. Scripts run in the sandbox: they can write in their own
+The result is FILE.reduced.c beside FILE.c, of several files the directory FIRST.reduced, or what --out names; a \
+finding's is in its directory. Ctrl-C ends with the best so far. Scripts run in the sandbox: they can write in their own \
 directory only.
 
-Exit codes: 0 reduced, 2 wrong arguments or nothing to reduce: the original is not interesting, 14 another gadfly is at
-work on the finding, 66 unreadable file or no store, 69 nothing can be run here, 70 a bug in gadfly, 74 output not
+Exit codes: 0 reduced, 2 wrong arguments or nothing to reduce: the original is not interesting, 14 another gadfly is at \
+work on the finding, 66 unreadable file or no store, 69 nothing can be run here, 70 a bug in gadfly, 74 output not \
 writable, 130 ended by Ctrl-C; the best so far is kept."
 )]
 pub struct Args {

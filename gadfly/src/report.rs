@@ -24,7 +24,7 @@ Examples:
   gadfly report 3f9a --for llvm         for github.com/llvm/llvm-project/issues: the title, and the text below it
   gadfly report 3f9a                    Markdown for any other
 
-Exit codes: 0 written, 2 wrong arguments or no such finding, 66 there is no store, 69 the compiler cannot be run, where it
+Exit codes: 0 written, 2 wrong arguments or no such finding, 66 there is no store, 69 the compiler cannot be run, where it \
 has to be asked for its version or to preprocess.")]
 pub struct Args {
     /// The finding, as `gadfly findings` lists it, or the beginning of its id

@@ -23,7 +23,7 @@ Examples:
   gadfly repro 3f9a                     the beginning of an id is enough
   gadfly repro 3f9a && echo fixed
 
-Exit codes: 10 it still shows, 0 it does not, 2 wrong arguments or no such finding, 66 there is no store, 69 it cannot be
+Exit codes: 10 it still shows, 0 it does not, 2 wrong arguments or no such finding, 66 there is no store, 69 it cannot be \
 tried here.")]
 pub struct Args {
     /// The finding, as `gadfly findings` lists it, or the beginning of its id

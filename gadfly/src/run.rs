@@ -37,8 +37,8 @@ Examples:
   gadfly run test.i                         already preprocessed: no C compiler is needed
 
 ", "\
-Exit codes: the program's own when it is defined (134 after abort), 86 undefined, 87 unsupported, 88 out of fuel,
-65 rejected, 2 wrong arguments, 66 unreadable file, 69 no C compiler, 70 a bug in gadfly, 74 output not writable.
+Exit codes: the program's own when it is defined (134 after abort), 86 undefined, 87 unsupported, 88 out of fuel, \
+65 rejected, 2 wrong arguments, 66 unreadable file, 69 no C compiler, 70 a bug in gadfly, 74 output not writable. \
 With --json every verdict is printed as an object, and the exit code is 0."))]
 pub struct Args {
     /// The program's C files; those that end in `.i` are taken as already preprocessed

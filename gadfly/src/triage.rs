@@ -37,7 +37,7 @@ What is known already is read from known.toml in the working directory, beside t
   compiler = \"gcc\"                       # a name, or a family
   pass = \"tree-slsr\"                     # or signature, regex or finding = \"…\"
 
-Exit codes: 10 there are bugs that are not known, 0 there are none, 2 wrong arguments or no such finding, 66 there is no
+Exit codes: 10 there are bugs that are not known, 0 there are none, 2 wrong arguments or no such finding, 66 there is no \
 store, 69 nothing can be run here, 74 what was found out could not be written, 130 Ctrl-C."
 )]
 pub struct Args {

@@ -1,4 +1,5 @@
-//! A campaign that runs out of time gives up what is under way, and the next run does it.
+//! A campaign that runs out of time gives up what is under way, and the next run does it. What is lost with a sandbox is
+//! done again in another one.
 
 use lab::Bench;
 use lab::campaign::{self, Budget, Campaign, Ended, Stop, Summary, Unfinished, confirm};
@@ -11,6 +12,7 @@ use lab::store::{self, Store};
 use lab::triage::Known;
 use sandbox::{Helper, Sandbox, Tier};
 use source::emit::File;
+use std::process::Command;
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -72,6 +74,15 @@ fn a_program_that_is_late_is_done_by_the_next_run() {
     assert_eq!((campaign.totals.programs, campaign.totals.builds), (1, summary.totals.builds));
     let summary = hunt(&*store, Arc::new(Stop::new()), &Stop::new(), 2);
     assert_eq!((summary.totals.programs, summary.campaign.programs, summary.ended), (2, 3, Ended::Tests));
+}
+
+#[test]
+fn a_compiler_is_identified_although_the_sandbox_is_lost() {
+    let mut bench = bench();
+    let helper = bench.sandbox.helper_id().unwrap().to_string();
+    assert!(Command::new("kill").args(["-KILL", &helper]).status().unwrap().success());
+    detection::identify(&mut bench, &CompilerConfig::new("cc", "cc")).unwrap();
+    assert!(bench.lost().is_none());
 }
 
 #[test]

@@ -14,7 +14,12 @@ const X87_BITS: u32 = 64;
 
 /// Runs the command until all is known, or says why it is no working compiler.
 pub fn identify(bench: &mut Bench, config: &CompilerConfig) -> Result<Compiler, String> {
-    let essentials = essentials(bench, config);
+    let mut essentials = essentials(bench, config);
+    if bench.lost().is_some() {
+        // That says nothing about the compiler.
+        bench.renew().map_err(|error| format!("{}: {error}", config.name))?;
+        essentials = self::essentials(bench, config);
+    }
     let mut compiler = essentials.map_err(|why| format!("{}: {why}{}", config.name, hint(bench, &why)))?;
     let CompilerConfig { target, .. } = config;
     if let Some(wanted) = target.filter(|wanted| *wanted != compiler.target) {

@@ -150,6 +150,7 @@ impl Bench {
     /// Begins in another sandbox of the same kind, which knows the machine's files as they are now.
     pub fn renew(&mut self) -> io::Result<()> {
         self.looked_at.clear();
+        self.lost = None;
         self.sandbox.renew().map_err(io::Error::other)
     }
 
