@@ -134,7 +134,7 @@ impl Aftercare<'_> {
         let reduction = task.and_then(|task| reduction::reduce(task, benches, budget, self.stop, &keeper));
         let kept = self.keep(&record, reduction);
         if let Some(directory) = keeper.directory {
-            // What is left of it is in nobody's way.
+            // A copy that cannot be removed does no harm.
             let _ = directory::remove_so_far(&directory);
         }
         kept

@@ -204,7 +204,7 @@ impl<'a> Watch<'a> {
     }
 
     fn end(&self, stop: Stop, request: &Request) -> End {
-        if let Some(error) = self.place.nursery.failure() {
+        if let Some(error) = self.place.child_stack.failure() {
             return End::NotStarted(format!("cannot run `{}`: {error}", request.command[0].display()));
         }
         let status = ExitStatus::from_raw(self.status.unwrap_or(0));

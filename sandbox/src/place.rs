@@ -1,7 +1,7 @@
 //! Where jobs run, as the keeper knows it: the walls, the environment, and who is below it.
 
 use super::census::Census;
-use super::spawn::{Environment, Nursery};
+use super::spawn::{ChildStack, Environment};
 use super::walls::Walls;
 use super::wire::SetUp;
 use super::{Limits, Tier, sys};
@@ -51,7 +51,7 @@ pub struct Place {
     pub proc: PathBuf,
     /// Whether `RLIMIT_NPROC` counts this sandbox's processes alone.
     pub counts_processes: bool,
-    pub nursery: Nursery,
+    pub child_stack: ChildStack,
     /// For reading output.
     pub buffer: Vec<u8>,
 }
@@ -67,7 +67,7 @@ impl Place {
             memory_bytes: memory_bytes(),
             proc: walls.proc(),
             counts_processes: walls.counts_processes(),
-            nursery: Nursery::new(),
+            child_stack: ChildStack::new(),
             buffer: vec![0; 1 << 16],
             walls,
         })

@@ -47,7 +47,7 @@ fn ward(mut control: UnixStream) -> io::Result<()> {
         Ok(None) => sys::exit(keep(control, &set_up)),
         Ok(Some(keeper)) => {
             drop(control);
-            bury(keeper, set_up.tier);
+            wait_for_all(keeper, set_up.tier);
         }
     }
     scratch::remove(&set_up.root);
@@ -65,7 +65,7 @@ fn fork_keeper(tier: Tier) -> io::Result<Option<i32>> {
 
 /// Waits until the keeper is dead and nothing of its jobs is alive. A keeper that somebody stopped would never answer
 /// again, so it is killed; its owner starts another one.
-fn bury(keeper: i32, tier: Tier) {
+fn wait_for_all(keeper: i32, tier: Tier) {
     let me = std::process::id() as i32;
     sys::kill_if_stopped(keeper);
     while let sys::Wait::Reaped(_) = sys::wait(true) {

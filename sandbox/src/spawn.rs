@@ -30,18 +30,18 @@ pub struct Spawned {
 
 /// What a child needs before it becomes the job: it runs in the keeper's memory, on a stack of its own, while the keeper
 /// waits. Forking would copy the keeper's page tables, which costs more than everything else about a job.
-pub struct Nursery {
+pub struct ChildStack {
     stack: Vec<u8>,
     /// Why the child did not become the job: `errno`, or zero.
     failure: AtomicI32,
 }
 
-impl Nursery {
+impl ChildStack {
     /// Ample for some system calls.
     const STACK_BYTES: usize = 1 << 16;
 
-    pub fn new() -> Nursery {
-        Nursery { stack: vec![0; Nursery::STACK_BYTES], failure: AtomicI32::new(0) }
+    pub fn new() -> ChildStack {
+        ChildStack { stack: vec![0; ChildStack::STACK_BYTES], failure: AtomicI32::new(0) }
     }
 
     pub fn failure(&self) -> Option<io::Error> {
@@ -54,17 +54,17 @@ impl Nursery {
     }
 
     /// Returns when the child has become the job or failed.
-    fn bear(&mut self, plan: &Plan, streams: [RawFd; 3]) -> io::Result<(i32, OwnedFd)> {
+    fn spawn(&mut self, plan: &Plan, streams: [RawFd; 3]) -> io::Result<(i32, OwnedFd)> {
         self.failure.store(0, Ordering::Release);
         let top = self.stack.as_mut_ptr_range().end;
-        let mut birth = Birth { plan, streams, nursery: self };
+        let mut arguments = ChildArguments { plan, streams, stack: self };
         let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD;
         let mut ended: RawFd = -1;
-        // SAFETY: stacks grow down from an aligned top; the child only reads what `birth` points to, writes `failure`,
+        // SAFETY: stacks grow down from an aligned top; the child only reads what `arguments` points to, writes `failure`,
         // and is gone from this memory when `clone` returns.
         let pid = unsafe {
             let top = top.sub(top as usize % 64).cast();
-            libc::clone(be_born, top, flags, (&raw mut birth).cast(), &raw mut ended)
+            libc::clone(run_child, top, flags, (&raw mut arguments).cast(), &raw mut ended)
         };
         if pid < 0 {
             return Err(io::Error::last_os_error());
@@ -74,16 +74,16 @@ impl Nursery {
     }
 }
 
-struct Birth<'a> {
+struct ChildArguments<'a> {
     plan: &'a Plan,
     streams: [RawFd; 3],
-    nursery: &'a Nursery,
+    stack: &'a ChildStack,
 }
 
-extern "C" fn be_born(birth: *mut c_void) -> c_int {
-    // SAFETY: `bear` passes a `Birth`, and waits.
-    let birth = unsafe { &*birth.cast::<Birth>() };
-    birth.plan.become_job(birth.streams, birth.nursery)
+extern "C" fn run_child(arguments: *mut c_void) -> c_int {
+    // SAFETY: `spawn` passes `ChildArguments`, and waits.
+    let arguments = unsafe { &*arguments.cast::<ChildArguments>() };
+    arguments.plan.become_job(arguments.streams, arguments.stack)
 }
 
 /// Starts it, or says why it cannot be started.
@@ -97,7 +97,7 @@ fn start(plan: &Plan, place: &mut Place) -> io::Result<Spawned> {
     let (stderr, err) = rustix::pipe::pipe_with(PipeFlags::CLOEXEC)?;
     let (stdout, stderr) = (readable(stdout)?, readable(stderr)?);
     let streams = [place.null.as_raw_fd(), out.as_raw_fd(), err.as_raw_fd()];
-    let (pid, ended) = place.nursery.bear(plan, streams)?;
+    let (pid, ended) = place.child_stack.spawn(plan, streams)?;
     Ok(Spawned { pid, ended, stdout, stderr })
 }
 
@@ -132,7 +132,7 @@ impl Plan {
     }
 
     /// Runs in the child.
-    fn become_job(&self, streams: [RawFd; 3], nursery: &Nursery) -> ! {
+    fn become_job(&self, streams: [RawFd; 3], stack: &ChildStack) -> ! {
         // SAFETY: all pointers are to strings and arrays that `self` owns.
         unsafe {
             libc::setsid();
@@ -141,13 +141,13 @@ impl Plan {
             }
             self.limits.iter().for_each(|(resource, value)| limit(*resource, *value));
             if !self.entrance.enter() {
-                nursery.fail();
+                stack.fail();
             }
             // Whoever becomes another user loses it.
             libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
             libc::execve(self.program.as_ptr(), self.arguments.pointers(), self.environment.words.pointers());
         }
-        nursery.fail()
+        stack.fail()
     }
 }
 
