@@ -175,3 +175,18 @@ fn a_pipe_is_a_program() {
     let status = Command::new("bash").args(["-c", script, env!("CARGO_BIN_EXE_gadfly")]).status().unwrap();
     assert_eq!(status.code(), Some(7));
 }
+
+/// Root may raise a limit, unless it lacks the capability, as in some containers. Nobody else may.
+#[test]
+fn stricter_limits_of_the_user() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("limited.c");
+    fs::write(&path, "int main(void) { return 7; }\n").unwrap();
+    let mut words = vec!["sh", "-c", "ulimit -t 5; ulimit -d 300000; exec \"$0\" run \"$1\""];
+    if rustix::process::geteuid().is_root() {
+        words.splice(..0, ["setpriv", "--bounding-set", "-sys_resource"]);
+    }
+    let mut command = Command::new(words[0]);
+    let status = command.args(&words[1..]).arg(env!("CARGO_BIN_EXE_gadfly")).arg(&path).status().unwrap();
+    assert_eq!(status.code(), Some(7));
+}

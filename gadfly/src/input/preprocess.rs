@@ -3,7 +3,7 @@
 use super::Failure;
 use crate::bounded::{self, MAX_BYTES};
 use crate::exit::ExitCode;
-use rustix::process::{Resource, Rlimit, setrlimit};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
@@ -66,10 +66,12 @@ fn named(path: &Path, text: &[u8]) -> io::Result<File> {
 
 #[expect(unsafe_code, reason = "limits are set between fork and exec")]
 fn limit(command: &mut Command) {
-    let set = |resource, value| {
-        setrlimit(resource, Rlimit { current: Some(value), maximum: Some(value) }).map_err(io::Error::from)
+    // A stricter limit stays: not everyone may raise it.
+    let set = |resource, value: u64| {
+        let least = Some(getrlimit(resource).maximum.map_or(value, |already| already.min(value)));
+        setrlimit(resource, Rlimit { current: least, maximum: least }).map_err(io::Error::from)
     };
-    // SAFETY: between fork and exec it makes two system calls, and allocates nothing.
+    // SAFETY: between fork and exec it makes four system calls, and allocates nothing.
     unsafe {
         command.pre_exec(move || {
             set(Resource::Cpu, CPU_SECONDS)?;
