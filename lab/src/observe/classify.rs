@@ -39,6 +39,9 @@ const CANNOT_START: [&str; 15] = [
     "Stale file handle",
 ];
 
+/// What shells say of a command that they cannot start. Then they end with 126 or 127.
+const NO_COMMAND: [&str; 3] = ["not found", "No such file or directory", "Permission denied"];
+
 const NEEDS_MORE: &str = "the compiler needs more memory or disk than it may have";
 
 /// How compilers' drivers say that their child was killed from outside, which is what limits do.
@@ -194,7 +197,8 @@ fn failed(ran: &Ran, limits: &Limits, output: &str) -> Outcome {
     if is_exhausted(ran, limits, output) {
         return inconclusive(NEEDS_MORE);
     }
-    if let Some(line) = about(&CANNOT_START, output) {
+    let no_command: &[&str] = if matches!(ran.end, End::Exited(126 | 127)) { &NO_COMMAND } else { &[] };
+    if let Some(line) = about(&CANNOT_START, output).or_else(|| about(no_command, output)) {
         return inconclusive(&format!("the compiler cannot start: {}", signature::normalize(line)));
     }
     if let Some(crash) = signature::crash(output) {

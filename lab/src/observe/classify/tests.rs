@@ -75,6 +75,11 @@ fn who_cannot_start_says_nothing_about_the_program() {
         check(ran(End::Exited(1), words), "inconclusive the compiler cannot start");
     }
     check(ran(End::Exited(1), "test.c:1:1: error: No license for 'x'"), "rejected");
+    let shell = "cc: 2: exec: /opt/gcc: not found";
+    check(ran(End::Exited(127), shell), "inconclusive the compiler cannot start");
+    check(ran(End::Exited(126), "cc: line 2: /opt/gcc: Permission denied"), "inconclusive the compiler cannot start");
+    check(ran(End::Exited(1), shell), "rejected");
+    check(ran(End::Exited(127), "test.c:1:1: error: `x' not found"), "rejected");
 }
 
 #[test]
