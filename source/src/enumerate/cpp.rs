@@ -7,10 +7,12 @@
 mod ast;
 mod holes;
 mod kinds;
+mod types;
 mod walk;
 
 use super::skeleton::Skeleton;
 use super::template::Template;
+use std::collections::BTreeMap;
 use std::io::Read;
 
 /// The skeleton of a C++ file, and its text with gaps.
@@ -20,6 +22,8 @@ pub struct Cpp {
     pub skeleton: Skeleton,
     /// The file's own text.
     pub template: Template,
+    /// How many uses of variables are no holes, by the reason.
+    pub kept: BTreeMap<&'static str, usize>,
 }
 
 /// Why a C++ file has no skeleton.
@@ -41,5 +45,5 @@ pub fn extract(tree: impl Read, name: &str, text: &[u8]) -> Result<Cpp, Error> {
     let found = walk.finish();
     let (skeleton, gaps) = holes::skeleton(found, text);
     let template = Template::of_text(readable, &gaps.ranges, gaps.names);
-    Ok(Cpp { skeleton, template })
+    Ok(Cpp { skeleton, template, kept: gaps.kept })
 }
