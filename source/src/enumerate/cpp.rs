@@ -1,8 +1,8 @@
 //! From a C++ file to its skeleton, by way of the syntax tree that clang prints as JSON (`-Xclang -ast-dump=json`).
 //!
-//! Variants are the user's own text with other names at its holes; headers and macros are untouched. What would not be
-//! sound is skipped by name: templates, lambdas and their captures, members, structured bindings, constant expressions,
-//! default arguments, local classes, `asm`, OpenMP. Such uses stay as they are.
+//! Variants are the user's own text with other names at its holes; headers and macros are untouched. Where another variable
+//! would not be sound, uses stay as they are, for reasons that have names: captures, members' initialisers, constant expressions,
+//! default arguments, `asm`, OpenMP and more.
 
 mod ast;
 mod holes;

@@ -17,13 +17,7 @@ pub struct Gaps {
 
 pub fn skeleton(found: Found, text: &[u8]) -> (Skeleton, Gaps) {
     let mut skeleton = Skeleton { scopes: found.scopes.clone(), functions: found.functions, ..Skeleton::default() };
-    let mut reasons = BTreeMap::new();
-    for why in found.banned.values() {
-        *reasons.entry(*why).or_default() += 1;
-    }
-    if found.in_macros > 0 {
-        *reasons.entry("macro").or_default() += found.in_macros;
-    }
+    let mut reasons = reasons(&found);
     let uses = uses(&found, text);
     let is_kept = |&number: &usize| !is_hidden(&found, &uses, &skeleton, number);
     let kept: Vec<usize> = (0..found.variables.len()).filter(is_kept).collect();
@@ -64,6 +58,16 @@ pub fn skeleton(found: Found, text: &[u8]) -> (Skeleton, Gaps) {
     compare(&mut skeleton, &found, &kept, &fixed);
     let names = kept.iter().map(|&number| found.variables[number].name.clone()).collect();
     (skeleton, Gaps { ranges, names, kept: reasons })
+}
+
+/// Of uses that were seen to be no holes where they stand.
+fn reasons(found: &Found) -> BTreeMap<&'static str, usize> {
+    let mut reasons = BTreeMap::new();
+    let in_macros = std::iter::repeat_n("macro", found.in_macros);
+    for why in found.banned.values().copied().chain(in_macros) {
+        *reasons.entry(why).or_default() += 1;
+    }
+    reasons
 }
 
 fn types(found: &Found, kept: &[usize]) -> FxHashMap<String, usize> {
@@ -137,6 +141,7 @@ fn compare(skeleton: &mut Skeleton, found: &Found, kept: &[usize], fixed: &[bool
 fn is_parameter_of_called(found: &Found, it: &Declared) -> bool {
     let Some(function) = it.parameter_of else { return false };
     let named = found.names.iter().find(|name| name.id == function);
-    let is_plain = named.is_some_and(|it| !it.is_member && it.name != "main");
+    let is_plain =
+        named.is_some_and(|it| !it.is_member && it.name != "main" && !found.mentioned_names.contains(&it.name));
     !is_plain || found.mentioned.contains(&function)
 }

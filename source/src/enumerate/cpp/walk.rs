@@ -26,6 +26,8 @@ pub struct Found {
     pub names: Vec<Name>,
     /// Functions that are mentioned.
     pub mentioned: FxHashSet<u64>,
+    /// Names that some function will have, once a template is instantiated.
+    pub mentioned_names: FxHashSet<String>,
     /// The file's own variables, whether they take part or not.
     own: FxHashSet<u64>,
     /// The first declaration of what is declared again.
@@ -306,6 +308,10 @@ impl<'t> Walk<'t> {
             self.here.function.is_none() || node.storage == "static" || node.storage == "extern" || is_member;
         let storage = if is_static { Storage::Static } else { Storage::Automatic };
         let stretch = if is_static { 0 } else { self.stretch };
+        // Structured bindings are different parts of one object. Who calls a template is seen at its instantiations only.
+        let is_template = node.kind == "ParmVarDecl" && !self.parameters.is_empty();
+        let is_unique =
+            if node.kind == "BindingDecl" || is_template { format!(" only {number}") } else { String::new() };
         let name = self.text.get(loc.offset..loc.end()).unwrap_or_default();
         self.found.variables.push(Declared {
             name: String::from_utf8_lossy(name).into_owned(),
@@ -313,7 +319,7 @@ impl<'t> Walk<'t> {
             scope: self.here.scope,
             at,
             storage,
-            says: format!("{} {} {} {} {stretch}", node.kind, node.storage, node.is_thread_local, node.ty),
+            says: format!("{} {} {} {} {stretch}{is_unique}", node.kind, node.storage, node.is_thread_local, node.ty),
             parameter_of: (node.kind == "ParmVarDecl").then(|| self.frames.last().map_or(0, |frame| frame.id)),
         });
         number
@@ -419,6 +425,7 @@ impl<'t> Walk<'t> {
             "DecompositionDecl" => self.open_initialiser(node, None),
             "BindingDecl" => self.found.own.extend((self.here.mode != Mode::Ignore).then_some(node.id)),
             "DeclRefExpr" => self.use_of(node),
+            "UnresolvedLookupExpr" => drop(self.found.mentioned_names.insert(node.name.clone())),
             // A constant of another value may not fit into the type.
             "InitListExpr" => self.here.keeps_constants = true,
             kind if kinds::is_function(kind) => self.function(node),
