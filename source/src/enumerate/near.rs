@@ -80,7 +80,7 @@ fn pairs(holes: usize, limit: u64, rng: Rng) -> impl Iterator<Item = Vec<usize>>
 
 /// The pairs of numbers, ordered by the larger: (0, 1), (0, 2), (1, 2), (0, 3) …
 fn pair(index: u64) -> Vec<usize> {
-    let larger = (1 + (1 + 8 * index).isqrt()) / 2;
+    let larger = (1 + 8 * index).isqrt().div_ceil(2);
     let smaller = index - larger * (larger - 1) / 2;
     vec![smaller as usize, larger as usize]
 }
