@@ -90,7 +90,7 @@ pub struct Args {
     #[arg(long, value_name = "COMMAND", requires = "compiler", allow_hyphen_values = true)]
     run: Vec<String>,
 
-    /// Levels to compile at, such as 0,2,s or -O0,-O3
+    /// Levels to compile at, such as 0,2,s or -O0,-O3; `syntax` is the front end alone
     #[arg(long, value_name = "LEVELS", value_delimiter = ',', allow_hyphen_values = true, value_parser = setup::level)]
     levels: Vec<String>,
 

@@ -243,14 +243,16 @@ fn cpp_files_are_enumerated_by_their_tokens() {
     let scratch = Scratch::new("cpp");
     scratch.file("x.cpp", CPP);
     let count: Value = serde_json::from_str(&scratch.list(&["x.cpp", "--count", "--json"])).unwrap();
-    // p, q; i, k, i, array, i; l, n, a.
-    assert_eq!(count["holes"], 10, "{count}");
+    // p, q; x, y; z; i, k, i, array, i; l, n, a.
+    assert_eq!(count["holes"], 13, "{count}");
+    // In the lambda, n is what it captured.
+    assert_eq!(count["kept"], serde_json::json!({ "capture": 1, "macro": 2, "out of scope": 1 }));
     let variants = scratch.json(&["x.cpp"]);
     assert_eq!(variants.len().to_string(), count["count"].as_str().unwrap());
     let texts: Vec<&str> = variants.iter().map(|variant| variant["text"].as_str().unwrap()).collect();
     assert_eq!(texts.iter().collect::<BTreeSet<_>>().len(), texts.len());
     for text in &texts {
-        assert!(text.contains("TWICE(n)") && text.contains("[n](int z) { return n + z; }"), "{text}");
+        assert!(text.contains("TWICE(n)") && text.contains("[n](int z) { return n + "), "{text}");
         assert!(text.contains("int array[k];"), "{text}");
     }
     for (at, text) in texts.iter().enumerate().step_by(texts.len() / 8 + 1) {
@@ -273,6 +275,53 @@ fn a_variable_of_deduced_type_is_not_used_in_its_own_initialiser() {
     assert_eq!(count(&format!("{declared}O<int> a(1); O<int> b(a);")), "2");
     assert_eq!(count("int a = 1; auto b = a;"), "1");
     assert_eq!(count("int a = 1; int b = a;"), "2");
+}
+
+/// C++17 without headers, and how many variants there are.
+const CONSTRUCTS: [(&str, &str); 13] = [
+    // Types that depend on a template are the same only within it.
+    ("template <class T> T f(T a, T b) { int c = 0; T d = a; return d; } int x = f(1, 2);", "9"),
+    ("template <class T> auto f(T t) { auto a = t; auto b = t + 1; return b; } int x = f(1);", "1"),
+    // An instantiation has the tokens of its template.
+    (
+        "template <class T> struct C { T f(T a, T b) { return a; } }; template struct C<int>; int x = C<long>().f(1, 2);",
+        "2",
+    ),
+    ("template <class T> struct C { T f(T a, T b); }; template <class T> T C<T>::f(T a, T b) { return b; }", "2"),
+    // What is not captured is out of sight, even between uses of the function's own variables.
+    ("int f(int a) { int b = a; auto l = [](int p, int q) { return p; }; b = a; return l(1, 2); }", "16"),
+    ("int f(int a) { int b = a; auto l = [&](int p) { return p; }; return l(1); }", "6"),
+    ("int f(int a, int b) { auto l = [=](int p) { return a + p; }; return l(b); }", "2"),
+    (
+        "int f(int a) { int b = a; struct L { static int g(int p, int q) { return p; } }; b = a; return L::g(1, 2); }",
+        "16",
+    ),
+    // A reference is used like its object, but not before it refers to one.
+    ("int f(int a) { int &b = a; return b; }", "2"),
+    ("struct P { int a, b; }; int f(P p) { auto [u, v] = p; return u; }", "2"),
+    ("struct S { static int a, b; int f() { return a; } }; int g() { return S::a; }", "2"),
+    // The variable of a `for` is not in scope in its range.
+    ("typedef int A[2]; int f(A &a, A &b) { int s = 0; for (int c : a) s += c; return s; }", "4"),
+    // A member, and a variable inside, hide what is outside.
+    ("int a, b; struct S { int a; int f() { return b; } }; int g() { return a; }", "1"),
+];
+
+#[test]
+fn every_construct_of_cpp_has_its_variants() {
+    let scratch = Scratch::new("constructs");
+    for (text, wanted) in CONSTRUCTS {
+        scratch.file("x.cpp", text);
+        let count = scratch.json(&["x.cpp", "-std=c++17", "--count"])[0]["count"].clone();
+        assert_eq!(count, wanted, "{text}");
+        let variants = scratch.json(&["x.cpp", "-std=c++17"]);
+        let texts: BTreeSet<&str> = variants.iter().map(|variant| variant["text"].as_str().unwrap()).collect();
+        assert_eq!(texts.len().to_string(), wanted, "{text}");
+        // Each in a namespace of its own, so that one compilation tells.
+        let spaces = texts.iter().enumerate().map(|(at, text)| format!("namespace n{at} {{\n{text}\n}}\n"));
+        scratch.file("all.cpp", &spaces.collect::<String>());
+        let command = ["-std=c++17", "-w", "-fsyntax-only", "all.cpp"];
+        assert!(Command::new("g++").args(command).current_dir(&scratch.0).status().unwrap().success(), "{text}");
+    }
 }
 
 fn parsed(text: &str) -> Program {

@@ -242,3 +242,25 @@ fn cpp_variants_that_sanitizers_admit_are_compared_between_levels() {
     assert!(findings.iter().any(|it| it["kind"] == "wrong-code" && it["oracle"] == "dol"), "{:?}", events.last());
     assert!(findings.iter().all(|it| read(lab.directory(it).join("original/p.cpp")).contains("x + x")), "{findings:?}");
 }
+
+#[test]
+fn a_crash_of_a_cpp_front_end_is_found_without_linking_and_reduced() {
+    let lab = Lab::new("[[source]]\nname = \"spe:./suite\"\n");
+    // It calls what is nowhere, so it cannot be linked.
+    let text = "int g(int);\nstruct S { template <class T> static T f(T x, T y) { return x + y; } };\n\
+                int unused(int a) { return a; }\nint h(int a) { return g(S::f(a, 3)); }\n";
+    lab.file("suite/p.cpp", text);
+    let path = lab.compiler(&CRASH.replace("*.c)", "*.cpp|*.C)"), "c++");
+    let compiler = lab.path("g++");
+    fs::rename(path, &compiler).unwrap();
+    let compiler = compiler.display().to_string();
+    let events = lab.hunt(&["--tests", "4", "--compiler", &compiler, "--levels", "syntax", "--oracle", "crash"]);
+    let [finding] = all(&events, "finding")[..] else { panic!("{events:?}") };
+    assert_eq!(finding["kind"], "crash");
+    let directory = lab.directory(finding);
+    assert!(read(directory.join("original/p.cpp")).contains("x + x"));
+    let report = read(directory.join("report.md"));
+    assert!(report.contains("-fsyntax-only") && report.contains("in fold, at a.cc"), "{report}");
+    let reduced = read(directory.join("reduced/p.cpp"));
+    assert!(reduced.contains("x + x") && !reduced.contains("unused"), "{reduced}");
+}

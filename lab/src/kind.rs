@@ -45,6 +45,11 @@ impl Oracle {
     pub const ALL: [Oracle; 7] =
         [Oracle::Expected, Oracle::Dol, Oracle::Rdt, Oracle::Emi, Oracle::Crash, Oracle::Hang, Oracle::Acceptance];
 
+    /// Whether it needs what programs print.
+    pub fn looks_at_outputs(self) -> bool {
+        matches!(self, Oracle::Expected | Oracle::Dol | Oracle::Rdt | Oracle::Emi)
+    }
+
     /// As configuration and JSON spell it.
     pub fn name(self) -> &'static str {
         match self {

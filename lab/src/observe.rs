@@ -49,6 +49,8 @@ pub enum Outcome {
         /// CPU time that it had.
         limit_ms: u64,
     },
+    /// Compiled, and that was all: its flags say that nothing is linked.
+    Compiled,
     /// The compiler said no, by its own decision.
     Rejected {
         /// The compiler's first error.

@@ -94,6 +94,7 @@ fn seen(outcome: &Outcome) -> String {
         Outcome::Ran { exit_code, stdout } => format!("prints {}, ends with {exit_code}", first_line(stdout)),
         Outcome::Died { signal, .. } => format!("dies by {}", signal_name(*signal)),
         Outcome::Endless { limit_ms } => format!("does not end within {limit_ms} ms of CPU time"),
+        Outcome::Compiled => "is compiled".to_string(),
         Outcome::Rejected { message } => format!("is refused: {}", first_line(message)),
         Outcome::Crashed { message, .. } => {
             format!("breaks the compiler: {}", first_line(telling_line(message).unwrap_or_default()))

@@ -15,7 +15,7 @@ pub fn run(args: &Args, max_depth: u32) -> Result<ExitCode, ExitCode> {
     let extracted = extract(&program, &|var| own[var.index()]);
     let space = Space::new(&extracted.skeleton, args.granularity(), args.symmetry());
     if args.count {
-        return Ok(count::show(args, &extracted.skeleton, &space));
+        return Ok(count::show(args, &extracted.skeleton, &space, None));
     }
     let judge = args.judges().then(|| Judge::new(&program, &extracted, args.fuel));
     let template = Template::new(&mut program, &extracted);

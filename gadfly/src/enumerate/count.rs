@@ -6,6 +6,7 @@ use crate::output::write_stdout;
 use crate::verdict::SCHEMA;
 use serde::Serialize;
 use source::enumerate::{Skeleton, Space};
+use std::collections::BTreeMap;
 
 #[derive(Serialize)]
 struct Count {
@@ -18,9 +19,12 @@ struct Count {
     /// Decimal, like `count`: they may have a hundred digits.
     naive: String,
     count: String,
+    /// Only C++: uses of variables that stay as they are, by the reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kept: Option<BTreeMap<&'static str, usize>>,
 }
 
-pub fn show(args: &Args, skeleton: &Skeleton, space: &Space) -> ExitCode {
+pub fn show(args: &Args, skeleton: &Skeleton, space: &Space, kept: Option<BTreeMap<&'static str, usize>>) -> ExitCode {
     let count = Count {
         schema: SCHEMA,
         holes: skeleton.holes.len(),
@@ -30,6 +34,7 @@ pub fn show(args: &Args, skeleton: &Skeleton, space: &Space) -> ExitCode {
         types: skeleton.types(),
         naive: space.naive().to_string(),
         count: space.count().to_string(),
+        kept,
     };
     let text = match args.json {
         true => serde_json::to_string(&count).expect("numbers and strings are always JSON") + "\n",

@@ -33,10 +33,10 @@ pub fn run(args: &Args) -> Result<ExitCode, ExitCode> {
         );
         return Err(ExitCode::Unsupported);
     }
-    let Cpp { skeleton, template } = read(args, path)?;
+    let Cpp { skeleton, template, kept } = read(args, path)?;
     let space = Space::new(&skeleton, args.granularity(), args.symmetry());
     if args.count {
-        return Ok(count::show(args, &skeleton, &space));
+        return Ok(count::show(args, &skeleton, &space, Some(kept)));
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let work = Work { names: vec![name], suffix: "cpp", skeleton: &skeleton, space: &space, template, judge: None };

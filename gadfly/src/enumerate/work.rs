@@ -50,7 +50,7 @@ impl Work<'_> {
         Shown {
             number: &variant.number,
             count: self.space.count(),
-            fill: variant.filling.iter().map(|&variable| self.template.name(variable)).collect(),
+            fill: self.template.fill(&variant.filling),
             original,
             judgement,
             files: self.names.iter().enumerate().map(text).collect(),

@@ -269,9 +269,12 @@ fn resolved(compiler: &Compiler) -> CompilerConfig {
     }
 }
 
-/// `2`, `O2` and `-O2` are the same.
+/// `2`, `O2` and `-O2` are the same. `syntax` is the front end alone.
 pub fn level(text: &str) -> Result<String, String> {
     let text = text.trim();
+    if text == "syntax" {
+        return Ok("-fsyntax-only".to_string());
+    }
     let level = text.strip_prefix("-O").or(text.strip_prefix('O')).unwrap_or(text);
     let is_level = level.len() <= 8 && level.chars().all(|c| c.is_ascii_alphanumeric());
     if is_level { Ok(format!("-O{level}")) } else { Err("write levels such as 0,1,2,3,s".to_string()) }

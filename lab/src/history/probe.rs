@@ -167,6 +167,7 @@ fn judge(subject: &Subject, wrong: Option<&Outcome>, observation: &Observation) 
         (Kind::Crash, Outcome::Crashed { signature, .. }) if signature == subject.signature => Seen::Bug,
         (Kind::RejectsValid, Outcome::Rejected { message }) if refusal(message) == subject.signature => Seen::Bug,
         (Kind::Hang, Outcome::Hung { .. }) => Seen::Bug,
+        (_, Outcome::Compiled) => Seen::Right,
         // A program that need not be linked to show the bug may have no `main`.
         (_, Outcome::Crashed { signature, .. }) if signature.starts_with(LINKER) => Seen::Right,
         _ => match (behaviour, expected) {

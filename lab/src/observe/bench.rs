@@ -167,6 +167,7 @@ impl Bench {
             self.lost = self.lay_out_anew(case).err().map(|error| format!("cannot lay out the program: {error}"));
         }
         observation.outcome = match self.objects(case, build, &mut observation.compile_cpu_ms) {
+            Ok(_) if !command::links(case, &build.flags) => Outcome::Compiled,
             Ok(objects) => self.outcome(case, build, &objects, &mut observation.run_cpu_ms),
             Err(outcome) => outcome,
         };
@@ -292,7 +293,8 @@ impl Bench {
         self.spent.compile += Duration::from_millis(ran.cpu_ms);
         *cpu_ms = (*cpu_ms).max(ran.cpu_ms);
         classify::compiled(&ran, &limits)?;
-        if self.has_file(object) { Ok(()) } else { Err(classify::nothing_written()) }
+        let is_made = !command::makes_object(flags) || self.has_file(object);
+        if is_made { Ok(()) } else { Err(classify::nothing_written()) }
     }
 
     /// Links and runs, unless the same objects have been before.

@@ -3,11 +3,27 @@
 use crate::case::Case;
 use crate::compiler::Compiler;
 
+/// Of a case: it is not linked, because it has no `main` or must not be run.
+pub const COMPILE_ONLY: &str = "-c";
+
+/// Of a build: nothing is generated, which costs a fraction of any level.
+pub const FRONT_END_ONLY: &str = "-fsyntax-only";
+
 /// `gcc-12 -std=c17 -O2 -c test.c -o gadfly-0.o`
 pub fn compile(compiler: &Compiler, case: &Case, flags: &[String], unit: &str, object: &str) -> Vec<String> {
     let base = compiler.base_flags(case).into_iter().filter(|flag| !is_library(flag));
     let last = ["-c", unit, "-o", object].map(String::from);
     compiler.command.iter().cloned().chain(base).chain(flags.iter().cloned()).chain(last).collect()
+}
+
+/// Whether a program is linked: neither the case nor the build ends with what is compiled.
+pub fn links(case: &Case, flags: &[String]) -> bool {
+    makes_object(flags) && !case.flags.iter().any(|flag| flag == COMPILE_ONLY)
+}
+
+/// Whether a build goes beyond the compiler's front end.
+pub fn makes_object(flags: &[String]) -> bool {
+    !flags.iter().any(|flag| flag == FRONT_END_ONLY)
 }
 
 /// `gcc-12 gadfly-0.o gadfly-driver-0.o -o gadfly-program`

@@ -28,12 +28,16 @@ pub fn judge(evidence: &Evidence) -> Vec<Verdict> {
 
 /// Crashes, hangs and accidents are no opinion.
 fn votes((_, observations): &Observed) -> bool {
-    observations.iter().any(|observation| refusal(observation).is_some() || Behaviour::of(observation).is_some())
+    observations.iter().any(|observation| refusal(observation).is_some() || is_accepting(observation))
 }
 
 /// A compiler that takes a program at one level takes it.
 fn accepts((_, observations): &Observed) -> bool {
-    observations.iter().any(|observation| Behaviour::of(observation).is_some())
+    observations.iter().any(|observation| is_accepting(observation))
+}
+
+fn is_accepting(observation: &Observation) -> bool {
+    Behaviour::of(observation).is_some() || observation.outcome == Outcome::Compiled
 }
 
 fn families(observed: &[&Observed]) -> usize {

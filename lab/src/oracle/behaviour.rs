@@ -32,7 +32,8 @@ impl<'a> Behaviour<'a> {
             Outcome::Ran { exit_code, stdout } => Some(Behaviour::ended(*exit_code, stdout)),
             Outcome::Died { signal, .. } => Some(Behaviour::Died { signal: *signal }),
             Outcome::Endless { .. } => Some(Behaviour::Endless),
-            Outcome::Rejected { .. }
+            Outcome::Compiled
+            | Outcome::Rejected { .. }
             | Outcome::Crashed { .. }
             | Outcome::Hung { .. }
             | Outcome::Inconclusive { .. } => None,

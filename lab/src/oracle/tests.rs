@@ -1,7 +1,7 @@
 //! Observations in, verdicts out, each on one line.
 //!
 //! A line of observations is `compiler flags: outcome`; outcomes are a printed text, or `!segv`, `!endless`,
-//! `!refuse TEXT`, `!crash SIGNATURE`, `!hang`, `!lost`; `@MS` before an outcome is its compile time.
+//! `!compiled`, `!refuse TEXT`, `!crash SIGNATURE`, `!hang`, `!lost`; `@MS` before an outcome is its compile time.
 
 use super::*;
 use crate::compiler::{Features, Tuning, Version};
@@ -54,6 +54,7 @@ fn outcome_of(text: &str) -> Outcome {
     match word {
         "!segv" => Outcome::Died { signal: libc::SIGSEGV, stdout: rest },
         "!endless" => Outcome::Endless { limit_ms: 5000 },
+        "!compiled" => Outcome::Compiled,
         "!refuse" => Outcome::Rejected { message: rest },
         "!crash" => Outcome::Crashed { message: rest.clone(), signature: rest },
         "!hang" => Outcome::Hung { limit_ms: 10_000 },
@@ -227,6 +228,7 @@ fn refusals_of_what_the_interpreter_takes_are_wrong() {
 #[test]
 fn without_the_interpreter_most_compilers_decide_what_is_valid() {
     check(None, &["gcc: 1", "tcc: !refuse e"], &["rejects-valid by acceptance: tcc `e` []"]);
+    check(None, &["gcc: !compiled", "tcc: !refuse e"], &["rejects-valid by acceptance: tcc `e` []"]);
     check(None, &["gcc: !refuse e", "clang: !refuse f", "tcc: 1"], &["accepts-invalid by acceptance: tcc []"]);
     check(None, &["gcc: !refuse e", "gcc-9: !refuse e", "tcc: 1"], &[]);
     check(None, &["gcc: !refuse e", "clang: !refuse e"], &[]);

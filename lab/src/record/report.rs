@@ -121,7 +121,9 @@ pub fn outcome(outcome: &Outcome) -> String {
         Outcome::Rejected { message } | Outcome::Crashed { message, .. } => {
             format!("{title}.\n\n{}", fenced("", message))
         }
-        Outcome::Endless { .. } | Outcome::Hung { .. } | Outcome::Inconclusive { .. } => format!("{title}.\n"),
+        Outcome::Compiled | Outcome::Endless { .. } | Outcome::Hung { .. } | Outcome::Inconclusive { .. } => {
+            format!("{title}.\n")
+        }
     }
 }
 
@@ -135,6 +137,7 @@ pub fn symptom(outcome: &Outcome) -> String {
         Outcome::Ran { exit_code, .. } => format!("Exit code {exit_code}"),
         Outcome::Died { signal, .. } => format!("The program is killed by {}", signal_name(*signal)),
         Outcome::Endless { limit_ms } => format!("The program does not end within {limit_ms} ms"),
+        Outcome::Compiled => "The compiler takes it".to_string(),
         Outcome::Rejected { .. } => "The compiler refuses it".to_string(),
         Outcome::Crashed { signature, message } if signature.starts_with(LINKER) => {
             format!("The program does not link: {}", one_line(linker_complaint(message).unwrap_or(signature)))

@@ -199,7 +199,7 @@ impl Accusation {
     pub(super) fn is_right(&self, workplace: &mut Workplace, case: &Case, expected: &Expected) -> Option<bool> {
         let allowance = self.allowance(workplace);
         match workplace.outcome(case, &self.build(), &allowance) {
-            Outcome::Rejected { .. } | Outcome::Inconclusive { .. } => None,
+            Outcome::Compiled | Outcome::Rejected { .. } | Outcome::Inconclusive { .. } => None,
             Outcome::Crashed { .. } | Outcome::Hung { .. } => Some(false),
             outcome => Some(wrong(&outcome, expected).is_none()),
         }
@@ -241,6 +241,7 @@ impl Accusation {
             Outcome::Hung { .. } => Ok(Symptom::Hang),
             Outcome::Rejected { message } => self.rejection(workplace, case, expected, &message),
             Outcome::Inconclusive { reason } => Err(reason),
+            Outcome::Compiled => Err(format!("{} compiles it", self.build().label())),
             ran => {
                 let right = self.right(workplace, case, expected)?;
                 wrong(&ran, &right).ok_or_else(|| format!("{} does what is right", self.build().label()))

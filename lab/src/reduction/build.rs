@@ -88,7 +88,8 @@ impl<'a> Workplace<'a> {
         allowance: &Allowance,
     ) -> Result<(), Outcome> {
         self.compiled(&command::compile(compiler, case, flags, unit, object), allowance)?;
-        if self.bench.has_file(object) { Ok(()) } else { Err(classify::nothing_written()) }
+        let is_made = !command::makes_object(flags) || self.bench.has_file(object);
+        if is_made { Ok(()) } else { Err(classify::nothing_written()) }
     }
 
     /// The driver is not under test: no flags.

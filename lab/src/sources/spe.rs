@@ -43,6 +43,8 @@ pub struct Spe {
     defined_only: bool,
     /// The clang that reads C++.
     clang: Option<String>,
+    /// Otherwise no C++ is run.
+    looks_at_outputs: bool,
     /// What was read before. It only saves time.
     known: Mutex<BTreeMap<Key, Known>>,
 }
@@ -66,7 +68,7 @@ pub fn entry() -> Entry {
         argument: Some("PATH"),
         has_command: false,
         check,
-        open: |source, _: &Config| Ok(Box::new(Spe::new(source)?)),
+        open: |source, config: &Config| Ok(Box::new(Spe::new(source, config)?)),
     }
 }
 
@@ -80,7 +82,7 @@ fn check(source: &SourceConfig, _: &Config) -> Result<(), WrongSource> {
 }
 
 impl Spe {
-    pub fn new(config: &SourceConfig) -> Result<Spe, Error> {
+    pub fn new(config: &SourceConfig, all: &Config) -> Result<Spe, Error> {
         let wrong = |message: String| Error::from(Wrong::new(format!("the source `{}`: {message}", config.name)));
         let mut programs = programs(config, Path::new(config.argument().unwrap_or_default()))?;
         let clang = cpp::reader();
@@ -98,6 +100,7 @@ impl Spe {
             batch: config.batch.unwrap_or(BATCH).into(),
             defined_only: config.defined_only.unwrap_or(false),
             clang,
+            looks_at_outputs: all.oracles.iter().any(|oracle| oracle.looks_at_outputs()),
             known: Mutex::default(),
         })
     }
@@ -205,7 +208,7 @@ impl Spe {
 
     /// Finds out which variants may be run although their output is not known.
     fn guard(&self, bench: &mut Bench, block: &mut Block) {
-        let Some(compiler) = cpp::guard() else { return };
+        let Some(compiler) = cpp::guard().filter(|_| self.looks_at_outputs) else { return };
         for at in 0..block.members.len() {
             block.members[at].may_run = true;
             let case = block.part(at..at + 1);
@@ -245,15 +248,24 @@ impl Source for Spe {
     }
 }
 
-/// The standard that a test of GCC's suite asks for: `// { dg-options "-std=c++11 -w" }`.
+/// The standard that a test of a compiler's suite asks for: `// { dg-options "-std=c++11 -w" }`,
+/// `// { dg-do compile { target c++20 } }`, or `// RUN: %clang_cc1 -std=c++20 %s`.
 fn standard(text: &str) -> Option<String> {
-    let mut options = text.lines().filter_map(|line| line.split_once("dg-options"));
-    options.find_map(|(_, rest)| {
+    let mut options = text.lines().filter_map(|line| line.split_once("dg-options").or(line.split_once("RUN:")));
+    let written = options.find_map(|(_, rest)| {
         let rest = rest.trim_start_matches([' ', '"']);
         let words = rest.split(|c: char| c.is_whitespace() || c == '"').take_while(|word| !word.starts_with('}'));
         let mut words = words;
         words.find(|word| word.starts_with("-std=")).map(str::to_string)
-    })
+    });
+    written.or_else(|| least_standard(text))
+}
+
+/// A test for at least C++20. Older standards are those that compilers have anyway.
+fn least_standard(text: &str) -> Option<String> {
+    let mut targets = text.lines().filter_map(|line| line.split_once("dg-do")?.1.split_once("target c++"));
+    let wanted = targets.find_map(|(_, rest)| rest.get(..2)?.parse::<u32>().ok())?;
+    (20..98).contains(&wanted).then(|| format!("-std=c++{wanted}"))
 }
 
 #[cfg(test)]
@@ -269,5 +281,8 @@ mod tests {
         );
         assert_eq!(of("// { dg-options \"-O2\" }\nint x; // -std=c++11\n"), None);
         assert_eq!(of("int x;\n"), None);
+        assert_eq!(of("// { dg-do compile { target c++20 } }\n"), Some("-std=c++20".to_string()));
+        assert_eq!(of("// { dg-do run { target c++11 } }\n"), None);
+        assert_eq!(of("// RUN: %clang_cc1 -verify -std=c++23 %s\n"), Some("-std=c++23".to_string()));
     }
 }

@@ -1,16 +1,18 @@
 //! From a C++ file to its skeleton, by way of the syntax tree that clang prints as JSON (`-Xclang -ast-dump=json`).
 //!
-//! Variants are the user's own text with other names at its holes; headers and macros are untouched. What would not be
-//! sound is skipped by name: templates, lambdas and their captures, members, structured bindings, constant expressions,
-//! default arguments, local classes, `asm`, OpenMP. Such uses stay as they are.
+//! Variants are the user's own text with other names at its holes; headers and macros are untouched. Where another variable
+//! would not be sound, uses stay as they are, for reasons that have names: captures, members' initialisers, constant expressions,
+//! default arguments, `asm`, OpenMP and more.
 
 mod ast;
 mod holes;
 mod kinds;
+mod types;
 mod walk;
 
 use super::skeleton::Skeleton;
 use super::template::Template;
+use std::collections::BTreeMap;
 use std::io::Read;
 
 /// The skeleton of a C++ file, and its text with gaps.
@@ -20,6 +22,8 @@ pub struct Cpp {
     pub skeleton: Skeleton,
     /// The file's own text.
     pub template: Template,
+    /// How many uses of variables are no holes, by the reason.
+    pub kept: BTreeMap<&'static str, usize>,
 }
 
 /// Why a C++ file has no skeleton.
@@ -41,5 +45,5 @@ pub fn extract(tree: impl Read, name: &str, text: &[u8]) -> Result<Cpp, Error> {
     let found = walk.finish();
     let (skeleton, gaps) = holes::skeleton(found, text);
     let template = Template::of_text(readable, &gaps.ranges, gaps.names);
-    Ok(Cpp { skeleton, template })
+    Ok(Cpp { skeleton, template, kept: gaps.kept })
 }

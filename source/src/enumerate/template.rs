@@ -43,12 +43,12 @@ impl Template {
         Template { units: (0..program.units.len()).map(unit).collect(), names }
     }
 
-    /// A text with gaps at these places, which are in order.
-    pub fn of_text(text: &str, gaps: &[Range<usize>], names: Vec<String>) -> Template {
+    /// A text with gaps at these places, which are in order, each with the number of its hole.
+    pub fn of_text(text: &str, gaps: &[(Range<usize>, usize)], names: Vec<String>) -> Template {
         let mut pieces = Vec::new();
         let mut from = 0;
-        for (hole, gap) in gaps.iter().enumerate() {
-            pieces.push((text[from..gap.start].to_string(), hole));
+        for (gap, hole) in gaps {
+            pieces.push((text[from..gap.start].to_string(), *hole));
             from = gap.end;
         }
         Template { units: vec![Unit { pieces, end: text[from..].to_string() }], names }
@@ -57,6 +57,12 @@ impl Template {
     /// The name of a variable of the skeleton.
     pub fn name(&self, variable: usize) -> &str {
         &self.names[variable]
+    }
+
+    /// The names of these variables, in the order of the text.
+    pub fn fill(&self, filling: &[usize]) -> Vec<&str> {
+        let holes = self.units.iter().flat_map(|unit| unit.pieces.iter().map(|(_, hole)| *hole));
+        holes.map(|hole| self.name(filling[hole])).collect()
     }
 
     /// The text of a unit with these variables.

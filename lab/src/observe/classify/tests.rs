@@ -28,6 +28,7 @@ fn word(outcome: Outcome) -> String {
         Outcome::Ran { exit_code, stdout } => format!("ran {exit_code} {stdout}"),
         Outcome::Died { signal, .. } => format!("died {}", signal_name(signal)),
         Outcome::Endless { limit_ms } => format!("endless {limit_ms}"),
+        Outcome::Compiled => "compiled".to_string(),
         Outcome::Rejected { message } => format!("rejected {message}"),
         Outcome::Crashed { signature, .. } => format!("crashed {signature}"),
         Outcome::Hung { limit_ms } => format!("hung {limit_ms}"),

@@ -78,7 +78,7 @@ fn results(account: &Account) -> String {
         Some(Outcome::Ran { exit_code, stdout }) => format!("{}(exit code {exit_code})\n", with_end(stdout)),
         Some(Outcome::Died { stdout, .. }) => format!("{}({})\n", with_end(stdout), super::symptom_of(account)),
         Some(Outcome::Crashed { message, .. } | Outcome::Rejected { message }) => with_end(message),
-        Some(Outcome::Endless { .. } | Outcome::Hung { .. } | Outcome::Inconclusive { .. }) => {
+        Some(Outcome::Compiled | Outcome::Endless { .. } | Outcome::Hung { .. } | Outcome::Inconclusive { .. }) => {
             format!("({})\n", super::symptom_of(account))
         }
         None => String::new(),

@@ -5,10 +5,12 @@
 
 use super::skeleton::{Member, Skeleton};
 use crate::case::{Case, Expected};
+use crate::observe::command::COMPILE_ONLY;
 use crate::sources::{Batch, Family};
 use num_bigint::BigUint;
 use source::emit::File;
 use source::enumerate::batch;
+use source::language::Language;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -42,8 +44,16 @@ impl Block {
         let text = self.skeleton.template.text(0, &member.filling);
         match member.may_run || member.expected.is_some() {
             true => self.with(recipe, text, member.expected.clone()),
+            false if self.case.language == Language::Cpp => self.compiled(recipe, text),
             false => self.with(recipe, uncalled(&text), Some(NOTHING)),
         }
+    }
+
+    /// It may lack definitions, and be no program at all where a variant is wrong: the compilers say so.
+    fn compiled(&self, recipe: String, text: String) -> Case {
+        let case = self.with(recipe, text, None);
+        let flags = case.flags.iter().cloned().chain([COMPILE_ONLY.to_string()]).collect();
+        Case { flags, ..case }
     }
 
     fn together(&self, batch: &batch::Batch, members: &[Member]) -> Case {

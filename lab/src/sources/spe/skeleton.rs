@@ -57,7 +57,7 @@ impl Skeleton {
     }
 
     /// Of a C++ file.
-    pub fn of_cpp(Cpp { skeleton, template }: Cpp) -> Result<Skeleton, Unknown> {
+    pub fn of_cpp(Cpp { skeleton, template, .. }: Cpp) -> Result<Skeleton, Unknown> {
         let space = space(&skeleton)?;
         let original = skeleton.original();
         Ok(Skeleton { original, c: None, space, template, batch: None, chosen: Mutex::default() })

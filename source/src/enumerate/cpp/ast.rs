@@ -36,6 +36,8 @@ pub struct Node {
     /// What a literal or an operator is.
     pub value: String,
     pub is_implicit: bool,
+    /// Of a namespace.
+    pub is_inline: bool,
     pub is_constexpr: bool,
     pub is_thread_local: bool,
     pub referenced: Option<(u64, String)>,
@@ -98,6 +100,7 @@ impl<'de> Visitor<'de> for NodeSeed<'_, '_> {
                     node.value = map.next_value::<serde_json::Value>()?.to_string();
                 }
                 "isImplicit" => node.is_implicit = map.next_value()?,
+                "isInline" => node.is_inline = map.next_value()?,
                 "constexpr" | "consteval" | "constinit" => node.is_constexpr |= map.next_value::<bool>()?,
                 "tls" => {
                     map.next_value::<IgnoredAny>()?;

@@ -1,53 +1,46 @@
 //! What the kinds of clang's nodes mean for enumeration.
 
-/// In these, no use of a variable is a hole.
-pub fn is_skipped(kind: &str) -> bool {
-    const SKIPPED: [&str; 29] = [
-        // Types are not known, or every instantiation would have to be.
-        "FunctionTemplateDecl",
-        "ClassTemplateDecl",
-        "ClassTemplateSpecializationDecl",
-        "ClassTemplatePartialSpecializationDecl",
-        "VarTemplateDecl",
-        "VarTemplateSpecializationDecl",
-        "VarTemplatePartialSpecializationDecl",
-        "TypeAliasTemplateDecl",
-        "ConceptDecl",
-        "CXXDeductionGuideDecl",
-        "TemplateArgument",
-        "RequiresExpr",
-        // What is used must be captured.
-        "LambdaExpr",
-        "BlockDecl",
-        "BlockExpr",
-        "DecompositionDecl",
-        "BindingDecl",
-        // Members.
-        "FieldDecl",
-        "IndirectFieldDecl",
-        "FriendDecl",
-        // Constants are needed.
-        "ConstantExpr",
-        "EnumDecl",
-        "StaticAssertDecl",
-        "OffsetOfExpr",
-        "ShuffleVectorExpr",
-        // Written elsewhere.
-        "CXXDefaultArgExpr",
-        "CXXDefaultInitExpr",
-        // Constraints may ask for anything.
-        "GCCAsmStmt",
-        "MSAsmStmt",
-    ];
-    SKIPPED.contains(&kind) || kind.starts_with("OMP") || is_coroutine(kind)
-}
-
-fn is_coroutine(kind: &str) -> bool {
-    ["CoroutineBodyStmt", "CoawaitExpr", "CoreturnStmt", "CoyieldExpr", "DependentCoawaitExpr"].contains(&kind)
+/// Why no use of a variable in such a node is a hole.
+pub fn skipped(kind: &str) -> Option<&'static str> {
+    let why = match kind {
+        "VarTemplateDecl"
+        | "VarTemplateSpecializationDecl"
+        | "VarTemplatePartialSpecializationDecl"
+        | "TypeAliasTemplateDecl"
+        | "CXXDeductionGuideDecl"
+        | "TemplateTypeParmDecl"
+        | "NonTypeTemplateParmDecl"
+        | "TemplateTemplateParmDecl"
+        | "TemplateArgument" => "template argument",
+        // They may ask for anything.
+        "ConceptDecl" | "RequiresExpr" => "constraint",
+        "BlockDecl" | "BlockExpr" => "block",
+        "FieldDecl" | "IndirectFieldDecl" => "member initialiser",
+        "FriendDecl" => "friend",
+        // A constant is needed.
+        "ConstantExpr" | "EnumDecl" | "StaticAssertDecl" | "OffsetOfExpr" | "ShuffleVectorExpr" => "constant",
+        // They are written elsewhere.
+        "CXXDefaultArgExpr" | "CXXDefaultInitExpr" => "default argument",
+        // Its constraints may ask for anything.
+        "GCCAsmStmt" | "MSAsmStmt" => "asm",
+        "CoroutineBodyStmt" | "CoawaitExpr" | "CoreturnStmt" | "CoyieldExpr" | "DependentCoawaitExpr" => "coroutine",
+        _ if kind.starts_with("OMP") => "OpenMP",
+        _ => return None,
+    };
+    Some(why)
 }
 
 pub fn is_function(kind: &str) -> bool {
     ["FunctionDecl", "CXXMethodDecl", "CXXConstructorDecl", "CXXDestructorDecl", "CXXConversionDecl"].contains(&kind)
+}
+
+/// Classes, and what classes are made of.
+pub fn is_record(kind: &str) -> bool {
+    ["CXXRecordDecl", "ClassTemplateSpecializationDecl", "ClassTemplatePartialSpecializationDecl"].contains(&kind)
+}
+
+pub fn is_template_parameter(kind: &str) -> bool {
+    ["TemplateTypeParmDecl", "NonTypeTemplateParmDecl", "TemplateTemplateParmDecl"].contains(&kind)
 }
 
 /// Statements that are scopes of their own.
