@@ -83,7 +83,15 @@ fn every_kind_of_edit_is_made() {
     for wanted in [
         "block",
         "statement",
-        "unexecuted code",
+        "copied statement",
+        "assignment",
+        "store",
+        "loop",
+        "conditional",
+        "call",
+        "jump",
+        "return",
+        "unreachable",
         "false conditional block",
         "true guard",
         "true conditional block",
@@ -96,6 +104,7 @@ fn every_kind_of_edit_is_made() {
         "expected value",
         "assumption",
         "alignment",
+        "pointer that is not null",
         "restrict",
     ] {
         // There is no pointer parameter that is not `argv`.
@@ -155,7 +164,7 @@ fn the_fewest_edits_that_make_a_difference_are_found() {
     });
     assert_eq!(fewest.len(), 1);
     let what = judged.variant.edits[fewest[0]].what;
-    assert!(["loop that runs once", "false conditional block", "unexecuted code"].contains(&what), "{what}");
+    assert!(["loop that runs once", "false conditional block", "loop", "copied statement"].contains(&what), "{what}");
 }
 
 #[test]

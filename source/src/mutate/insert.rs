@@ -13,9 +13,13 @@ pub(super) fn plan(planner: &mut Planner) {
     let is_wanted = |site: &Site| !site.is_live && site.is_replaceable && !fragile[site.func.index()];
     for site in planner.draw(count, is_wanted) {
         let around = planner.around(site);
-        let stmts = planner.garbage(&around);
-        if !stmts.is_empty() {
-            planner.put_before(Kind::Insert, "unexecuted code", site, &stmts);
+        let mut stmts = planner.garbage(&around);
+        if site.block.is_none() {
+            // Each is put in front of what is there by then.
+            stmts.reverse();
+        }
+        for (what, stmt) in stmts {
+            planner.put_before(Kind::Insert, what, site, &[stmt]);
         }
     }
 }
