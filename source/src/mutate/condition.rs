@@ -134,7 +134,7 @@ impl Planner<'_> {
     }
 
     /// With what to hide the constants of a fact about these variables; nothing if a compiler does not know them either.
-    fn hide(&mut self, site: &Site, vars: &[VarId]) -> Option<Opaque> {
+    pub fn hide(&mut self, site: &Site, vars: &[VarId]) -> Option<Opaque> {
         let is_unknown = |var: &VarId| {
             let declared = &self.b.p[*var];
             declared.storage == Storage::Extern && !declared.ty.quals().has(Quals::CONST)
@@ -144,7 +144,7 @@ impl Planner<'_> {
     }
 
     /// `value`, or `opaque + distance`.
-    fn constant(&mut self, value: u64, hidden: Option<Opaque>) -> ExprId {
+    pub fn constant(&mut self, value: u64, hidden: Option<Opaque>) -> ExprId {
         let Some(opaque) = hidden else { return self.b.int(value as i64, Type::ULLONG) };
         let base = self.unsigned(opaque.var);
         let distance = value.wrapping_sub(opaque.value as u64);

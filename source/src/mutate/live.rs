@@ -12,8 +12,11 @@ use lang::edit::copy::copy_stmt;
 use lang::edit::visit::{self, Node};
 use lang::{BinaryOp, ExprKind, Init, Loc, StmtId, StmtKind, Type, VarId, build};
 
-/// Most places that change in one variant.
-const MOST: u64 = 8;
+/// Most places that change in one variant: more would only make it longer.
+const MOST: usize = 40;
+
+/// Statements that a mutation is tried with, because not every mutation fits every statement.
+const TRIES: usize = 8;
 
 type Mutation = fn(&mut Planner, &Site) -> Option<()>;
 
@@ -39,27 +42,37 @@ pub(super) fn plan(planner: &mut Planner) {
     let mut drawn: Vec<Mutation> = MUTATIONS.to_vec();
     planner.rng.shuffle(&mut drawn);
     drawn.truncate(1 + planner.rng.below(MUTATIONS.len() as u64) as usize);
-    let count = 1 + planner.rng.below(MOST) as usize;
     let fragile = &planner.parent.sites.fragile;
     let is_wanted = |site: &Site| site.is_live && site.is_replaceable && !fragile[site.func.index()];
     let before = planner.edits.len();
-    for site in planner.draw(count, is_wanted) {
+    let mut sites = planner.draw(usize::MAX, is_wanted);
+    for _ in 0..planner.share(sites.len(), MOST) {
         let mutation = *planner.rng.pick(&drawn);
-        if mutation(planner, site).is_none() {
-            planner.give_up();
-            // Not every mutation fits every statement. These nearly always do.
+        let tried = sites.len().min(TRIES);
+        let found = (0..tried).find(|&at| attempt(planner, mutation, sites[at]));
+        if found.is_none() && tried > 0 {
+            // These nearly always fit.
             let other = *planner.rng.pick(&[false_block as Mutation, true_guard, true_block]);
-            let _ = other(planner, site);
-            planner.give_up();
+            attempt(planner, other, sites[0]);
+        }
+        if tried > 0 {
+            sites.remove(found.unwrap_or(0));
         }
     }
     if planner.edits.len() == before {
-        for site in planner.draw(MOST as usize, is_wanted) {
+        for site in planner.draw(MOST, is_wanted) {
             if false_block(planner, site).is_some() {
                 break;
             }
         }
     }
+}
+
+/// Whether the mutation fits the statement.
+fn attempt(planner: &mut Planner, mutation: Mutation, site: &Site) -> bool {
+    let fits = mutation(planner, site).is_some();
+    planner.give_up();
+    fits
 }
 
 /// `if (false) { garbage }` before the statement.
@@ -98,7 +111,7 @@ fn true_block(planner: &mut Planner, site: &Site) -> Option<()> {
         return None;
     }
     planner.rng.shuffle(&mut targets);
-    targets.truncate(1 + planner.rng.below(3) as usize);
+    targets.truncate(1 + planner.rng.weighted(&[5, 3, 2]));
     let sink = planner.global("sink", Type::ULLONG, 0, site);
     let (mut saves, mut changes, mut restores) = (Vec::new(), Vec::new(), Vec::new());
     for &var in &targets {

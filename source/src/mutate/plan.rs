@@ -10,6 +10,9 @@ use crate::kit::Builder;
 use crate::rng::Rng;
 use lang::{Item, Program, StmtId, Storage, Symbol, Type, Var, VarId};
 
+/// Percent of the places that get an edit: a few, which hide nothing from each other, or many, for a compiler that is started anyway.
+const SHARES: [usize; 4] = [3, 10, 25, 50];
+
 /// What is asked for.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -160,6 +163,12 @@ impl<'p> Planner<'p> {
     /// The variables that can be named at the site.
     pub fn visible(&self, site: &Site) -> Vec<VarId> {
         self.parent.sites.scopes.visible(&self.parent.program, site.scope)
+    }
+
+    /// How many of so many places are edited: at least one, and at most `most`.
+    pub fn share(&mut self, places: usize, most: usize) -> usize {
+        let share = *self.rng.pick(&SHARES);
+        (places * share / 100).clamp(1, most)
     }
 
     /// Sites that are drawn, without repetition, at most `count`.
