@@ -49,6 +49,8 @@ def main(binary, arguments):
         ready.chmod(0o755)
         for origin in [origin for origin in ["own", "csmith"] if arguments.only in (None, origin)]:
             for name, (options, variants) in ARMS.items():
+                if arguments.arms and name not in arguments.arms.split(","):
+                    continue
                 family = worth.Family(binary, origin, options, variants, arguments.first, arguments.size)
                 arm = Arm(f"{origin} {name}", binary, bugs, ready, edits)
                 arm.run(family, arguments.budget, Path(scratch))

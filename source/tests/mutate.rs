@@ -234,3 +234,17 @@ fn functions_are_called_only_where_they_are_declared() {
         assert!(!text[..main].contains("late("), "{text}");
     }
 }
+
+#[test]
+fn attributes_of_variants_become_nothing_where_they_are_not_known() {
+    let outlined = |text: &str| -> Vec<String> {
+        let variants = family(&parent(&[text]), &[Kind::Live], 60);
+        let texts = variants.into_iter().map(|judged| judged.texts[0].text.clone());
+        texts.filter(|text| text.contains("__attribute__((noinline))")).collect()
+    };
+    let defines = |text: &String| text.contains("#define __attribute__(attributes)\n");
+    let new = outlined(BRANCHES);
+    assert!(!new.is_empty() && new.iter().all(defines));
+    let own = outlined(&BRANCHES.replace("static int g", "static int g __attribute__((aligned(8)))"));
+    assert!(!own.is_empty() && !own.iter().any(defines), "what the parent needs of a compiler stays");
+}
