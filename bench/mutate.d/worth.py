@@ -52,9 +52,12 @@ def main(binary, arguments):
 class Family:
     """Programs one after the other: a parent, then its variants."""
 
-    def __init__(self, binary, origin, kinds, count, first):
-        self.binary, self.origin, self.kinds, self.count = binary, origin, kinds, count
+    def __init__(self, binary, origin, kinds, count, first, size="medium"):
+        self.binary, self.origin, self.kinds, self.count, self.size = binary, origin, kinds, count, size
         self.seed, self.variants = first, []
+
+    def is_walk(self):
+        return "--guide" in (self.kinds or [])
 
     def member(self, _number, directory):
         """The next variant, or if there is none the next parent."""
@@ -62,6 +65,8 @@ class Family:
             return self.variants.pop(0)
         parent = self.parent(self.seed, directory)
         self.seed += 1
+        if not isinstance(parent, str):
+            parent.edits = []
         if self.kinds and not isinstance(parent, str):
             self.mutate(parent, directory)
         return parent
@@ -69,7 +74,7 @@ class Family:
     def parent(self, seed, directory):
         if self.origin == "csmith":
             return programs.csmith(seed, directory)
-        return programs.gadfly(self.binary, seed, directory)
+        return programs.gadfly(self.binary, seed, directory, size=self.size)
 
     def mutate(self, parent, directory):
         out = Path(f"{directory}-variants")
@@ -79,13 +84,14 @@ class Family:
         ran = process.run([self.binary, "mutate", *files, *flags, *words, "--json"], 60)
         parent.cpu_s += ran.cpu_s
         made = json.loads(ran.stdout)["variants"] if ran.status == 0 else []
-        for number, _ in enumerate(made, 1):
+        for number, told in enumerate(made, 1):
             place = Path(f"{directory}-{number}")
             shutil.move(out / str(number), place)
             variant = programs.Program(f"{parent.seed}.{number}", place, parent.std, parent.target, parent.expected, parent.identity)  # noqa: E501
             if self.origin == "csmith":
                 # A variant is called as its parent's file.
                 variant.test = place / parent.test.name
+            variant.edits = [f"{edit['kind']}: {edit['what']}" for edit in told["edits"]]
             self.variants.append(variant)
         shutil.rmtree(out, ignore_errors=True)
 

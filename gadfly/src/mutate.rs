@@ -2,6 +2,7 @@
 
 mod guide;
 mod report;
+mod shelf;
 mod textual;
 mod workshop;
 
@@ -19,11 +20,10 @@ use crate::stack;
 use interp::{Execution, Outcome};
 use lang::{Program, parse};
 use report::{Report, Times};
-use source::mutate::{self, Judged, Kind, Parent, Tally, Text};
+use shelf::Shelf;
+use source::mutate::{self, Kind, Parent, Text};
 use std::cell::Cell;
 use std::ffi::OsString;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -165,10 +165,19 @@ impl Args {
         if let Some(compiler) = &self.guide {
             return guide::run(self, compiler, parent, &options, max_depth);
         }
-        let (variants, tally) = mutate::family(&parent, &options);
+        let mut shelf = Shelf::new(&self.out, &parent.stdout)?;
+        let mut sources = Sources::new(&parent.program.source);
+        let mut report = Report::new(&parent);
+        let mut variants = mutate::Variants::new(&parent, &options);
+        for judged in variants.by_ref() {
+            let files = named(&judged.texts);
+            let directory = shelf.put(&files)?;
+            report.add(&mut sources, directory, files, &judged.variant.edits);
+        }
         times.variants(cpu_time() - start, EXECUTING.take());
-        self.write(&parent, &variants)?;
-        Ok(self.show(&parent, &variants, tally, times))
+        report.finish(variants.tally, times);
+        let text = if self.json { report.json() } else { report.text() };
+        Ok(write_stdout(text.as_bytes(), ExitCode::Program(0)))
     }
 
     fn cpp_args(&self) -> Vec<OsString> {
@@ -200,53 +209,6 @@ impl Args {
         let source = program.source.clone();
         Ok(Parent::new(program, options, max_depth, execute).map_err(|refusal| refused(&source, refusal)))
     }
-
-    fn write(&self, parent: &Parent, variants: &[Judged]) -> Result<(), Failure> {
-        let variants: Vec<Vec<(String, &str)>> = variants.iter().map(|judged| named(&judged.texts)).collect();
-        self.write_all(&parent.stdout, &variants)
-    }
-
-    /// The expected output, and each variant in a directory of its own.
-    fn write_all(&self, expected: &[u8], variants: &[Vec<(String, &str)>]) -> Result<(), Failure> {
-        let write = || -> io::Result<()> {
-            fs::create_dir_all(&self.out)?;
-            forget_earlier(&self.out)?;
-            fs::write(self.out.join(EXPECTED), expected)?;
-            for (number, files) in (1..).zip(variants) {
-                let dir = self.out.join(number.to_string());
-                fs::create_dir_all(&dir)?;
-                files.iter().try_for_each(|(name, text)| fs::write(dir.join(name), text))?;
-            }
-            Ok(())
-        };
-        write()
-            .map_err(|error| failure(ExitCode::Output, format!("cannot write into `{}`: {error}", self.out.display())))
-    }
-
-    fn show(&self, parent: &Parent, variants: &[Judged], tally: Tally, times: Times) -> ExitCode {
-        let mut sources = Sources::new(&parent.program.source);
-        let report = Report::new(&mut sources, parent, variants, tally, times, &self.out);
-        let text = if self.json { report.json() } else { report.text() };
-        write_stdout(text.as_bytes(), ExitCode::Program(0))
-    }
-}
-
-/// Deletes the programs that an earlier run left in the directory: their output may be another.
-fn forget_earlier(out: &Path) -> io::Result<()> {
-    if !out.join(EXPECTED).exists() {
-        return Ok(());
-    }
-    for dir in (1..).map(|number: u64| out.join(number.to_string())).take_while(|dir| dir.is_dir()) {
-        for entry in fs::read_dir(&dir)? {
-            let path = entry?.path();
-            if path.extension().is_some_and(|extension| extension == "c") || input::is_cpp(&path) {
-                fs::remove_file(path)?;
-            }
-        }
-        // What else is in it, somebody else put there.
-        let _ = fs::remove_dir(dir);
-    }
-    Ok(())
 }
 
 fn parse_units(program: &mut Program, units: &[Unit], max_depth: u32) -> Result<(), ExitCode> {

@@ -52,26 +52,55 @@ pub struct Tally {
 }
 
 /// Attempts for each variant that is asked for, before fewer are given.
-const ATTEMPTS: u32 = 4;
+const ATTEMPTS: u64 = 4;
 
 /// Up to so many distinct variants, in an order that the seed decides.
 pub fn family(parent: &Parent, options: &Options) -> (Vec<Judged>, Tally) {
-    let (mut variants, mut tally) = (Vec::new(), Tally::default());
-    let mut seen: FxHashSet<u64> = FxHashSet::from_iter([digest(&parent.texts)]);
-    let rng = Rng::new(options.seed).child("mutate");
-    for attempt in 0..u64::from(options.variants.saturating_mul(ATTEMPTS)) {
-        if variants.len() == options.variants as usize {
-            break;
-        }
-        let Some(plan) = plan::plan(parent, options, rng.child_n("variant", attempt)) else { break };
-        match settle(parent, plan, &mut tally) {
-            Some(judged) if seen.insert(digest(&judged.texts)) => variants.push(judged),
-            Some(_) => tally.repeated += 1,
-            None => tally.refused += 1,
-        }
+    let mut variants = Variants::new(parent, options);
+    let judged = variants.by_ref().collect();
+    (judged, variants.tally)
+}
+
+/// The variants of a family, each made when it is asked for.
+pub struct Variants<'p> {
+    parent: &'p Parent,
+    options: Options,
+    rng: Rng,
+    attempt: u64,
+    /// Texts that there were, the parent's among them.
+    seen: FxHashSet<u64>,
+    /// Of those that were made so far.
+    pub tally: Tally,
+}
+
+impl<'p> Variants<'p> {
+    /// None of them is made yet.
+    pub fn new(parent: &'p Parent, options: &Options) -> Variants<'p> {
+        let rng = Rng::new(options.seed).child("mutate");
+        let seen = FxHashSet::from_iter([digest(&parent.texts)]);
+        Variants { parent, options: options.clone(), rng, attempt: 0, seen, tally: Tally::default() }
     }
-    tally.variants = variants.len() as u32;
-    (variants, tally)
+}
+
+impl Iterator for Variants<'_> {
+    type Item = Judged;
+
+    fn next(&mut self) -> Option<Judged> {
+        let attempts = u64::from(self.options.variants).saturating_mul(ATTEMPTS);
+        while self.tally.variants < self.options.variants && self.attempt < attempts {
+            let plan = plan::plan(self.parent, &self.options, self.rng.child_n("variant", self.attempt))?;
+            self.attempt += 1;
+            match settle(self.parent, plan, &mut self.tally) {
+                Some(judged) if self.seen.insert(digest(&judged.texts)) => {
+                    self.tally.variants += 1;
+                    return Some(judged);
+                }
+                Some(_) => self.tally.repeated += 1,
+                None => self.tally.refused += 1,
+            }
+        }
+        None
+    }
 }
 
 /// The variant, without edits that make it something else than a variant.

@@ -83,7 +83,15 @@ fn every_kind_of_edit_is_made() {
     for wanted in [
         "block",
         "statement",
-        "unexecuted code",
+        "copied statement",
+        "assignment",
+        "store",
+        "loop",
+        "conditional",
+        "call",
+        "jump",
+        "return",
+        "unreachable",
         "false conditional block",
         "true guard",
         "true conditional block",
@@ -96,6 +104,7 @@ fn every_kind_of_edit_is_made() {
         "expected value",
         "assumption",
         "alignment",
+        "pointer that is not null",
         "restrict",
     ] {
         // There is no pointer parameter that is not `argv`.
@@ -155,7 +164,7 @@ fn the_fewest_edits_that_make_a_difference_are_found() {
     });
     assert_eq!(fewest.len(), 1);
     let what = judged.variant.edits[fewest[0]].what;
-    assert!(["loop that runs once", "false conditional block", "unexecuted code"].contains(&what), "{what}");
+    assert!(["loop that runs once", "false conditional block", "loop", "copied statement"].contains(&what), "{what}");
 }
 
 #[test]
@@ -224,4 +233,18 @@ fn functions_are_called_only_where_they_are_declared() {
         assert!(!text[..text.find("static int helper").unwrap()].contains("helper("), "{text}");
         assert!(!text[..main].contains("late("), "{text}");
     }
+}
+
+#[test]
+fn attributes_of_variants_become_nothing_where_they_are_not_known() {
+    let outlined = |text: &str| -> Vec<String> {
+        let variants = family(&parent(&[text]), &[Kind::Live], 60);
+        let texts = variants.into_iter().map(|judged| judged.texts[0].text.clone());
+        texts.filter(|text| text.contains("__attribute__((noinline))")).collect()
+    };
+    let defines = |text: &String| text.contains("#define __attribute__(attributes)\n");
+    let new = outlined(BRANCHES);
+    assert!(!new.is_empty() && new.iter().all(defines));
+    let own = outlined(&BRANCHES.replace("static int g", "static int g __attribute__((aligned(8)))"));
+    assert!(!own.is_empty() && !own.iter().any(defines), "what the parent needs of a compiler stays");
 }

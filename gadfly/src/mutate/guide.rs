@@ -1,6 +1,7 @@
 //! `--guide`: a walk through variants of variants, towards those that make a compiler do something new (Athena's idea, with the
 //! Metropolis rule).
 
+use super::shelf::Shelf;
 use super::workshop::Workshop;
 use super::{Args, execute, failure, named};
 use crate::diagnostic::Sources;
@@ -33,9 +34,10 @@ impl Activity {
     }
 }
 
-/// A variant that the walk went on from.
+/// A variant that the walk went on from, and that is written.
 struct Step {
-    texts: Vec<Text>,
+    directory: String,
+    files: Vec<String>,
     /// The variant that it was made from; 0 is the program.
     from: usize,
     edits: Vec<Value>,
@@ -58,6 +60,7 @@ pub fn run(
     let rng = Rng::new(options.seed).child("guide");
     let mut chance = rng.child("chance");
     let (mut current, mut from) = (parent, 0);
+    let mut shelf = Shelf::new(&args.out, &stdout)?;
     let mut steps: Vec<Step> = Vec::new();
     for number in 0..u64::from(options.variants) * STEPS {
         if steps.len() == options.variants as usize {
@@ -75,10 +78,13 @@ pub fn run(
         }
         let edits = edits(&current, &judged);
         let Some(grown) = parent_of(&current, &judged, max_depth) else { continue };
-        steps.push(Step { texts: judged.texts, from, edits, new });
+        let files = named(&judged.texts);
+        let directory = shelf.put(&files)?;
+        let files = files.into_iter().map(|(name, _)| name).collect();
+        steps.push(Step { directory, files, from, edits, new });
         (current, from, score) = (grown, steps.len(), next);
     }
-    write(args, exit_code, &stdout, &steps)
+    Ok(show(args, exit_code, &stdout, &steps))
 }
 
 fn edits(current: &Parent, judged: &Judged) -> Vec<Value> {
@@ -124,26 +130,22 @@ fn activity(workshop: &mut Workshop, texts: &[Text]) -> Result<Activity, Failure
     Ok(activity)
 }
 
-fn write(args: &Args, exit_code: i32, stdout: &[u8], steps: &[Step]) -> Result<ExitCode, Failure> {
-    let variants: Vec<Vec<(String, &str)>> = steps.iter().map(|step| named(&step.texts)).collect();
-    args.write_all(stdout, &variants)?;
-    let directory = |number: usize| args.out.join(number.to_string()).display().to_string();
+fn show(args: &Args, exit_code: i32, stdout: &[u8], steps: &[Step]) -> ExitCode {
     let mut text = String::new();
     if args.json {
-        let variant = |(number, step): (usize, &Step)| {
-            let files: Vec<String> = named(&step.texts).into_iter().map(|(name, _)| name).collect();
-            json!({ "directory": directory(number), "files": files, "from": step.from, "new_events": step.new,
+        let variant = |step: &Step| {
+            json!({ "directory": step.directory, "files": step.files, "from": step.from, "new_events": step.new,
                 "edits": step.edits })
         };
-        let variants: Vec<Value> = (1..).zip(steps).map(variant).collect();
+        let variants: Vec<Value> = steps.iter().map(variant).collect();
         let stdout = String::from_utf8_lossy(stdout);
         let report = json!({ "schema": 1, "exit_code": exit_code, "stdout": stdout, "variants": variants });
         text = report.to_string() + "\n";
     } else {
-        for (number, step) in (1..).zip(steps) {
-            let from = if step.from == 0 { "the program".to_string() } else { directory(step.from) };
-            text += &format!("{}: {} edits of {from}, {} new events\n", directory(number), step.edits.len(), step.new);
+        for Step { directory, from, edits, new, .. } in steps {
+            let from = from.checked_sub(1).map_or("the program", |at| &steps[at].directory);
+            text += &format!("{directory}: {} edits of {from}, {new} new events\n", edits.len());
         }
     }
-    Ok(write_stdout(text.as_bytes(), ExitCode::Program(0)))
+    write_stdout(text.as_bytes(), ExitCode::Program(0))
 }

@@ -1,13 +1,11 @@
 //! What `gadfly mutate` says: variants with their edits, for people and for scripts.
 
-use super::named;
 use crate::diagnostic::Sources;
 use crate::verdict::Place;
 use serde::Serialize;
-use source::mutate::{Edit, Judged, Parent, Tally};
+use source::mutate::{Edit, Parent, Tally};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::Path;
 use std::time::Duration;
 
 /// Changes with the meaning of a key.
@@ -69,21 +67,8 @@ impl Times {
 }
 
 impl Report {
-    pub fn new(
-        sources: &mut Sources,
-        parent: &Parent,
-        variants: &[Judged],
-        tally: Tally,
-        times: Times,
-        out: &Path,
-    ) -> Report {
-        let mut change =
-            |edit: &Edit| Change { kind: edit.kind.name(), what: edit.what, place: Place::new(sources, edit.loc) };
-        let mut variant = |(number, judged): (usize, &Judged)| Variant {
-            directory: out.join(number.to_string()).display().to_string(),
-            files: named(&judged.texts).into_iter().map(|(name, _)| name).collect(),
-            edits: judged.variant.edits.iter().map(&mut change).collect(),
-        };
+    /// Without variants.
+    pub fn new(parent: &Parent) -> Report {
         Report {
             schema: SCHEMA,
             exit_code: parent.exit_code,
@@ -91,12 +76,26 @@ impl Report {
             steps: parent.steps,
             executed: parent.executed,
             has_unexecuted: parent.has_unexecuted(),
-            variants: (1..).zip(variants).map(&mut variant).collect(),
-            trimmed: tally.trimmed,
-            refused: tally.refused,
-            repeated: tally.repeated,
-            times,
+            variants: Vec::new(),
+            trimmed: 0,
+            refused: 0,
+            repeated: 0,
+            times: Times::default(),
         }
+    }
+
+    /// A variant that was written.
+    pub fn add(&mut self, sources: &mut Sources, directory: String, files: Vec<(String, &str)>, edits: &[Edit]) {
+        let mut change =
+            |edit: &Edit| Change { kind: edit.kind.name(), what: edit.what, place: Place::new(sources, edit.loc) };
+        let edits = edits.iter().map(&mut change).collect();
+        let files = files.into_iter().map(|(name, _)| name).collect();
+        self.variants.push(Variant { directory, files, edits });
+    }
+
+    pub fn finish(&mut self, tally: Tally, times: Times) {
+        (self.trimmed, self.refused, self.repeated) = (tally.trimmed, tally.refused, tally.repeated);
+        self.times = times;
     }
 
     pub fn json(&self) -> String {

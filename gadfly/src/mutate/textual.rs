@@ -1,6 +1,7 @@
 //! Variants of programs that the interpreter does not execute: `gcov` says what was executed, lines go, and a compiler that the
 //! user trusts is the judge.
 
+use super::shelf::Shelf;
 use super::workshop::{PROGRAM, Workshop};
 use super::{Args, failure};
 use crate::exit::ExitCode;
@@ -31,17 +32,18 @@ struct Subject {
     spans: Vec<(usize, text::Span)>,
 }
 
-/// A variant: the spans that are gone, by index, and the text of each file.
+/// A variant that is written: the spans that are gone, by index.
 struct Pruned {
+    directory: String,
     spans: Vec<usize>,
-    texts: Vec<String>,
 }
 
 pub fn run(args: &Args, reference: &str) -> Result<ExitCode, Failure> {
     let mut workshop = Workshop::new(&args.walls, reference)?;
     let subject = subject(args, &mut workshop)?;
+    let mut shelf = Shelf::new(&args.out, &subject.expected.1)?;
     let mut variants: Vec<Pruned> = Vec::new();
-    let mut seen: BTreeSet<Vec<String>> = BTreeSet::new();
+    let mut seen: BTreeSet<Vec<usize>> = BTreeSet::new();
     let rng = Rng::new(args.seed).child("text");
     for attempt in 0..u64::from(args.variants) * ATTEMPTS {
         if variants.len() == args.variants as usize || subject.spans.is_empty() {
@@ -49,13 +51,13 @@ pub fn run(args: &Args, reference: &str) -> Result<ExitCode, Failure> {
         }
         let spans: Vec<text::Span> = subject.spans.iter().map(|&(file, span)| apart(file, span)).collect();
         let drawn = text::draw(&spans, rng.child_n("variant", attempt));
-        if let Some(pruned) = subject.settle(&mut workshop, &drawn)?
-            && seen.insert(pruned.texts.clone())
-        {
-            variants.push(pruned);
+        let Some((spans, texts)) = subject.settle(&mut workshop, &drawn)? else { continue };
+        if seen.insert(spans.clone()) {
+            let directory = shelf.put(&subject.named(&texts))?;
+            variants.push(Pruned { directory, spans });
         }
     }
-    subject.write(args, &variants)
+    Ok(subject.show(args, &variants))
 }
 
 /// Spans of different files never overlap.
@@ -196,10 +198,10 @@ impl Subject {
     }
 
     /// As many of the drawn spans as can go together.
-    fn settle(&self, workshop: &mut Workshop, drawn: &[usize]) -> Result<Option<Pruned>, Failure> {
+    fn settle(&self, workshop: &mut Workshop, drawn: &[usize]) -> Result<Option<(Vec<usize>, Vec<String>)>, Failure> {
         let texts = self.texts(drawn);
         if self.is_variant(workshop, &texts)? {
-            return Ok(Some(Pruned { spans: drawn.to_vec(), texts }));
+            return Ok(Some((drawn.to_vec(), texts)));
         }
         let mut lost = None;
         let kept = difference::acceptable(drawn.len(), |subset| {
@@ -214,18 +216,17 @@ impl Subject {
         }
         let spans: Vec<usize> = kept.into_iter().map(|at| drawn[at]).collect();
         let texts = self.texts(&spans);
-        Ok((!spans.is_empty()).then_some(Pruned { spans, texts }))
+        Ok((!spans.is_empty()).then_some((spans, texts)))
     }
 
-    fn write(&self, args: &Args, variants: &[Pruned]) -> Result<ExitCode, Failure> {
-        let name = |(at, text): (usize, &String)| (self.files[at].0.clone(), text.clone());
-        let owned: Vec<Vec<(String, String)>> =
-            variants.iter().map(|pruned| pruned.texts.iter().enumerate().map(name).collect()).collect();
-        let files: Vec<Vec<(String, &str)>> = owned.iter().map(borrowed).collect();
-        args.write_all(&self.expected.1, &files)?;
-        let mut text = if args.json { self.json(args, variants) } else { self.summary(args, variants) };
+    fn named<'t>(&self, texts: &'t [String]) -> Vec<(String, &'t str)> {
+        self.files.iter().zip(texts).map(|((name, _), text)| (name.clone(), text.as_str())).collect()
+    }
+
+    fn show(&self, args: &Args, variants: &[Pruned]) -> ExitCode {
+        let mut text = if args.json { self.json(args, variants) } else { self.summary(variants) };
         text.push('\n');
-        Ok(write_stdout(text.as_bytes(), ExitCode::Program(0)))
+        write_stdout(text.as_bytes(), ExitCode::Program(0))
     }
 
     fn json(&self, args: &Args, variants: &[Pruned]) -> String {
@@ -235,29 +236,25 @@ impl Subject {
             json!({ "kind": "prune", "what": "lines", "file": self.files[file].0, "line": span.first + 1, "column": 1,
                 "last_line": span.last + 1 })
         };
-        let variant = |(number, pruned): (usize, &Pruned)| {
+        let variant = |pruned: &Pruned| {
             let edits: Vec<serde_json::Value> = pruned.spans.iter().map(edit).collect();
-            json!({ "directory": args.out.join(number.to_string()).display().to_string(), "files": names, "edits": edits })
+            json!({ "directory": pruned.directory, "files": names, "edits": edits })
         };
-        let variants: Vec<serde_json::Value> = (1..).zip(variants).map(variant).collect();
+        let variants: Vec<serde_json::Value> = variants.iter().map(variant).collect();
         let stdout = String::from_utf8_lossy(&self.expected.1);
         json!({ "schema": 1, "exit_code": self.expected.0, "stdout": stdout, "reference": args.reference,
             "variants": variants })
         .to_string()
     }
 
-    fn summary(&self, args: &Args, variants: &[Pruned]) -> String {
+    fn summary(&self, variants: &[Pruned]) -> String {
         if variants.is_empty() {
             return "there is nothing to delete in this program".to_string();
         }
-        let line = |(number, pruned): (usize, &Pruned)| {
-            let lines: usize = pruned.spans.iter().map(|&at| self.spans[at].1.last - self.spans[at].1.first + 1).sum();
-            format!(
-                "{}: {lines} lines in {} places deleted",
-                args.out.join(number.to_string()).display(),
-                pruned.spans.len()
-            )
+        let line = |Pruned { directory, spans }: &Pruned| {
+            let lines: usize = spans.iter().map(|&at| self.spans[at].1.last - self.spans[at].1.first + 1).sum();
+            format!("{directory}: {lines} lines in {} places deleted", spans.len())
         };
-        (1..).zip(variants).map(line).collect::<Vec<_>>().join("\n")
+        variants.iter().map(line).collect::<Vec<_>>().join("\n")
     }
 }

@@ -143,8 +143,10 @@ impl<'a> Account<'a> {
     /// Where the program comes from.
     pub fn origin(&self) -> String {
         let Finding { source, gadfly, .. } = self.finding;
+        let is_parent = source.starts_with("emi:") && self.finding.parent.is_none();
         let kind = match source.split(':').next() {
-            Some("policy") => "a random one".to_string(),
+            _ if source == "policy" || is_parent && source == "emi:policy" => "a random one".to_string(),
+            _ if is_parent => format!("one that variants are made of (`{source}`)"),
             Some("spe" | "emi") => format!("a variant of another one (`{source}`)"),
             _ => format!("a random one made by {source}"),
         };

@@ -107,32 +107,37 @@ impl<'p> Planner<'p> {
         function.attrs.iter().all(is_harmless) && (is_here || is_known || is_elsewhere())
     }
 
-    /// One to three statements.
-    pub fn garbage(&mut self, around: &Around) -> Vec<StmtId> {
-        let mut stmts: Vec<StmtId> = Vec::new();
+    /// One to three statements, each with what it is. What leaves the region comes last, because nothing is reached behind it.
+    pub fn garbage(&mut self, around: &Around) -> Vec<(&'static str, StmtId)> {
+        let mut stmts: Vec<(&'static str, StmtId)> = Vec::new();
         for _ in 0..=self.rng.weighted(&[3, 3, 2]) {
             stmts.extend(self.statement(around, DEPTH));
         }
+        let leaves = |what: &str| matches!(what, "jump" | "return" | "unreachable");
+        stmts.sort_by_key(|(what, _)| leaves(what));
+        let last = stmts.iter().position(|(what, _)| leaves(what)).map_or(stmts.len(), |first| first + 1);
+        stmts.truncate(last);
         stmts
     }
 
     /// Something new, or something of the program.
-    fn statement(&mut self, around: &Around, depth: u32) -> Option<StmtId> {
+    fn statement(&mut self, around: &Around, depth: u32) -> Option<(&'static str, StmtId)> {
         if self.rng.percent(45)
             && let Some(copy) = self.copied_statement(around)
         {
-            return Some(copy);
+            return Some(("copied statement", copy));
         }
-        match self.rng.weighted(&[5, 3, 2, 2, 2, 2, 1, 1]) {
-            0 => self.assignment(around),
-            1 => self.store(around),
-            2 if depth > 0 => self.new_loop(around, depth - 1),
-            3 if depth > 0 => self.conditional(around, depth - 1),
-            4 => self.new_call(around),
-            5 => self.jump(around),
-            6 => self.new_return(around),
-            _ => self.unreachable(),
-        }
+        let (what, stmt) = match self.rng.weighted(&[5, 3, 2, 2, 2, 2, 1, 1]) {
+            1 => ("store", self.store(around)),
+            2 if depth > 0 => ("loop", self.new_loop(around, depth - 1)),
+            3 if depth > 0 => ("conditional", self.conditional(around, depth - 1)),
+            4 => ("call", self.new_call(around)),
+            5 => ("jump", self.jump(around)),
+            6 => ("return", self.new_return(around)),
+            7 => ("unreachable", self.unreachable()),
+            _ => ("assignment", self.assignment(around)),
+        };
+        stmt.map(|stmt| (what, stmt))
     }
 
     fn assignment(&mut self, around: &Around) -> Option<StmtId> {
@@ -202,7 +207,7 @@ impl<'p> Planner<'p> {
 
     /// A loop that would run for long, or for ever.
     fn new_loop(&mut self, around: &Around, depth: u32) -> Option<StmtId> {
-        let body = self.statement(around, depth)?;
+        let (_, body) = self.statement(around, depth)?;
         let body = self.b.block(&[body]);
         let cond = self.value(around, 2);
         let kind = match self.rng.below(3) {
@@ -225,10 +230,10 @@ impl<'p> Planner<'p> {
 
     fn conditional(&mut self, around: &Around, depth: u32) -> Option<StmtId> {
         let cond = self.value(around, 2);
-        let then = self.statement(around, depth)?;
+        let (_, then) = self.statement(around, depth)?;
         let then = self.b.block(&[then]);
         let other = if self.rng.percent(40) { self.statement(around, depth) } else { None };
-        let other = other.map(|other| self.b.block(&[other]));
+        let other = other.map(|(_, other)| self.b.block(&[other]));
         Some(self.b.stmt(StmtKind::If(cond, then, other)))
     }
 

@@ -5,17 +5,22 @@ use super::plan::Planner;
 use super::site::Site;
 
 /// Most places that get something in one variant.
-const MOST: u64 = 6;
+const MOST: usize = 30;
 
 pub(super) fn plan(planner: &mut Planner) {
-    let count = 1 + planner.rng.below(MOST) as usize;
     let fragile = &planner.parent.sites.fragile;
     let is_wanted = |site: &Site| !site.is_live && site.is_replaceable && !fragile[site.func.index()];
-    for site in planner.draw(count, is_wanted) {
+    let mut sites = planner.draw(usize::MAX, is_wanted);
+    sites.truncate(planner.share(sites.len(), MOST));
+    for site in sites {
         let around = planner.around(site);
-        let stmts = planner.garbage(&around);
-        if !stmts.is_empty() {
-            planner.put_before(Kind::Insert, "unexecuted code", site, &stmts);
+        let mut stmts = planner.garbage(&around);
+        if site.block.is_none() {
+            // Each is put in front of what is there by then.
+            stmts.reverse();
+        }
+        for (what, stmt) in stmts {
+            planner.put_before(Kind::Insert, what, site, &[stmt]);
         }
     }
 }

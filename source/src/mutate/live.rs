@@ -12,13 +12,16 @@ use lang::edit::copy::copy_stmt;
 use lang::edit::visit::{self, Node};
 use lang::{BinaryOp, ExprKind, Init, Loc, StmtId, StmtKind, Type, VarId, build};
 
-/// Most places that change in one variant.
-const MOST: u64 = 8;
+/// Most places that change in one variant: more would only make it longer.
+const MOST: usize = 40;
+
+/// Statements that a mutation is tried with, because not every mutation fits every statement.
+const TRIES: usize = 8;
 
 type Mutation = fn(&mut Planner, &Site) -> Option<()>;
 
 /// Every living mutation. A variant has about half of them.
-const MUTATIONS: [Mutation; 13] = [
+const MUTATIONS: [Mutation; 14] = [
     false_block,
     true_guard,
     true_block,
@@ -30,6 +33,7 @@ const MUTATIONS: [Mutation; 13] = [
     fact::unreachable,
     fact::assume,
     fact::aligned,
+    fact::not_null,
     fact::expect,
     fact::restrict,
 ];
@@ -38,22 +42,25 @@ pub(super) fn plan(planner: &mut Planner) {
     let mut drawn: Vec<Mutation> = MUTATIONS.to_vec();
     planner.rng.shuffle(&mut drawn);
     drawn.truncate(1 + planner.rng.below(MUTATIONS.len() as u64) as usize);
-    let count = 1 + planner.rng.below(MOST) as usize;
     let fragile = &planner.parent.sites.fragile;
     let is_wanted = |site: &Site| site.is_live && site.is_replaceable && !fragile[site.func.index()];
     let before = planner.edits.len();
-    for site in planner.draw(count, is_wanted) {
+    let mut sites = planner.draw(usize::MAX, is_wanted);
+    for _ in 0..planner.share(sites.len(), MOST) {
         let mutation = *planner.rng.pick(&drawn);
-        if mutation(planner, site).is_none() {
-            planner.needed.clear();
-            // Not every mutation fits every statement. These nearly always do.
+        let tried = sites.len().min(TRIES);
+        let found = (0..tried).find(|&at| attempt(planner, mutation, sites[at]));
+        if found.is_none() && tried > 0 {
+            // These nearly always fit.
             let other = *planner.rng.pick(&[false_block as Mutation, true_guard, true_block]);
-            let _ = other(planner, site);
-            planner.needed.clear();
+            attempt(planner, other, sites[0]);
+        }
+        if tried > 0 {
+            sites.remove(found.unwrap_or(0));
         }
     }
     if planner.edits.len() == before {
-        for site in planner.draw(MOST as usize, is_wanted) {
+        for site in planner.draw(MOST, is_wanted) {
             if false_block(planner, site).is_some() {
                 break;
             }
@@ -61,10 +68,17 @@ pub(super) fn plan(planner: &mut Planner) {
     }
 }
 
+/// Whether the mutation fits the statement.
+fn attempt(planner: &mut Planner, mutation: Mutation, site: &Site) -> bool {
+    let fits = mutation(planner, site).is_some();
+    planner.give_up();
+    fits
+}
+
 /// `if (false) { garbage }` before the statement.
 fn false_block(planner: &mut Planner, site: &Site) -> Option<()> {
     let around = planner.around(site);
-    let stmts = planner.garbage(&around);
+    let stmts: Vec<StmtId> = planner.garbage(&around).into_iter().map(|(_, stmt)| stmt).collect();
     if stmts.is_empty() {
         return None;
     }
@@ -86,7 +100,8 @@ fn true_guard(planner: &mut Planner, site: &Site) -> Option<()> {
     Some(())
 }
 
-/// `if (true) { T saved = v; v = …; v = saved; }` before the statement.
+/// `if (true) { T saved = v; v = …; sink ^= v; v = saved; }` before the statement. The sink is a new global that nothing reads: because
+/// another unit could, the values have to be computed.
 fn true_block(planner: &mut Planner, site: &Site) -> Option<()> {
     let known = planner.known(site, |_| true);
     let program = planner.program();
@@ -96,13 +111,16 @@ fn true_block(planner: &mut Planner, site: &Site) -> Option<()> {
         return None;
     }
     planner.rng.shuffle(&mut targets);
-    targets.truncate(1 + planner.rng.below(3) as usize);
+    targets.truncate(1 + planner.rng.weighted(&[5, 3, 2]));
+    let sink = planner.global("sink", Type::ULLONG, 0, site);
     let (mut saves, mut changes, mut restores) = (Vec::new(), Vec::new(), Vec::new());
     for &var in &targets {
         let ty = planner.program()[var].ty.unqualified();
         let saved = planner.local("saved", ty, site);
         saves.push(declare(planner, saved, var));
-        changes.extend(change(planner, var, &targets));
+        let change = change(planner, var, &targets)?;
+        changes.push(if planner.rng.percent(30) { repeated(planner, site, change)? } else { change });
+        changes.push(kept(planner, sink, var)?);
         let (target, value) = (planner.b.var(var), planner.b.var(saved));
         restores.push(planner.b.set(target, value));
     }
@@ -124,19 +142,50 @@ fn declare(planner: &mut Planner, new: VarId, old: VarId) -> StmtId {
     planner.b.stmt(StmtKind::Decl(new))
 }
 
-/// `v = …` with unsigned arithmetic, sometimes in a short loop.
+/// `v = …` with unsigned arithmetic.
 fn change(planner: &mut Planner, var: VarId, others: &[VarId]) -> Option<StmtId> {
     let other = *planner.rng.pick(others);
     let (a, b) = (planner.unsigned(var), planner.unsigned(other));
     let op = *planner.rng.pick(&[BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Xor, BinaryOp::Or]);
     let value = planner.b.binary(op, a, b);
-    let factor = planner.b.int(planner.rng.range(3, 99), Type::ULLONG);
-    let value = planner.b.binary(BinaryOp::Mul, value, factor);
+    let (op, operand) = match planner.rng.below(6) {
+        0 => (BinaryOp::Div, planner.rng.range(2, 1000)),
+        1 => (BinaryOp::Rem, planner.rng.range(2, 1000)),
+        2 => (BinaryOp::Shr, planner.rng.range(1, 40)),
+        3 => (BinaryOp::Shl, planner.rng.range(1, 40)),
+        _ => (BinaryOp::Mul, planner.rng.range(3, 99)),
+    };
+    let operand = planner.b.int(operand, Type::ULLONG);
+    let value = planner.b.binary(op, value, operand);
     let target = planner.b.var(var);
     let ty = planner.b.p[var].ty.unqualified();
     let value = build::cast(&mut planner.b.p, ty, value, Loc::NONE).ok()?;
     let assign = build::assign(&mut planner.b.p, target, value, Loc::NONE).ok()?;
     Some(planner.b.expr_stmt(assign))
+}
+
+/// `{ int round = 0; while (round < n) { statement round++; } }`
+fn repeated(planner: &mut Planner, site: &Site, stmt: StmtId) -> Option<StmtId> {
+    let counter = planner.local("round", Type::INT, site);
+    let init = planner.b.int_init(0, Type::INT);
+    let init = planner.b.p.add_init(init);
+    planner.b.p[counter].init = Some(init);
+    let declaration = planner.b.stmt(StmtKind::Decl(counter));
+    let rounds = planner.rng.range(2, 17);
+    let (tested, stepped, bound) = (planner.b.var(counter), planner.b.var(counter), planner.b.int(rounds, Type::INT));
+    let cond = planner.b.binary(BinaryOp::Lt, tested, bound);
+    let step = build::step(&mut planner.b.p, lang::StepOp::PreInc, stepped, Loc::NONE).ok()?;
+    let body = planner.b.block(&[stmt]);
+    let new = planner.b.stmt(StmtKind::For { init: None, cond: Some(cond), step: Some(step), body });
+    Some(planner.b.block(&[declaration, new]))
+}
+
+/// `sink ^= v;`
+fn kept(planner: &mut Planner, sink: VarId, var: VarId) -> Option<StmtId> {
+    let (target, value) = (planner.b.var(sink), planner.unsigned(var));
+    let op = *planner.rng.pick(&[BinaryOp::Xor, BinaryOp::Add]);
+    let keep = build::assign_op(&mut planner.b.p, op, target, value, Loc::NONE).ok()?;
+    Some(planner.b.expr_stmt(keep))
 }
 
 /// A loop around the statement whose only iteration it is.

@@ -1,6 +1,7 @@
 //! Drawing a variant: which kinds, which edits, how many. Each variant has a few of what there is (swarm testing, Groce et al.
 //! 2012), so that one kind of edit does not always hide another.
 
+use super::condition::Opaque;
 use super::edit::{self, Change, Edit, Kind};
 use super::parent::Parent;
 use super::site::Site;
@@ -8,6 +9,9 @@ use super::{insert, live, prune};
 use crate::kit::Builder;
 use crate::rng::Rng;
 use lang::{Item, Program, StmtId, Storage, Symbol, Type, Var, VarId};
+
+/// Percent of the places that get an edit: a few, which hide nothing from each other, or many, for a compiler that is started anyway.
+const SHARES: [usize; 4] = [3, 10, 25, 50];
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -66,6 +70,8 @@ pub(super) struct Planner<'p> {
     pub edits: Vec<Edit>,
     /// Changes that the next edit needs besides its own: what its conditions are made of.
     pub needed: Vec<Change>,
+    /// The global that hides the constants of the next edit, if it has one already.
+    pub opaque: Option<Opaque>,
     fresh: u32,
 }
 
@@ -73,7 +79,7 @@ pub(super) struct Planner<'p> {
 pub(super) fn plan(parent: &Parent, options: &Options, mut rng: Rng) -> Option<Variant> {
     let drawn: Vec<Kind> = options.kinds.iter().copied().filter(|_| rng.percent(60)).collect();
     let b = Builder { p: parent.program.clone(), lines: 0, names: 0, function: None };
-    let mut planner = Planner { parent, b, rng, edits: Vec::new(), needed: Vec::new(), fresh: 0 };
+    let mut planner = Planner { parent, b, rng, edits: Vec::new(), needed: Vec::new(), opaque: None, fresh: 0 };
     planner.add(&drawn);
     if planner.edits.is_empty() {
         planner.add(&options.kinds);
@@ -107,6 +113,12 @@ impl<'p> Planner<'p> {
         self.edits.retain(|edit| !removed[edit.at.index()] && (removes(edit) || !gone.contains(&edit.at)));
     }
 
+    /// The next edit comes to nothing.
+    pub fn give_up(&mut self) {
+        self.needed.clear();
+        self.opaque = None;
+    }
+
     pub fn program(&self) -> &Program {
         &self.b.p
     }
@@ -115,6 +127,7 @@ impl<'p> Planner<'p> {
     pub fn push(&mut self, kind: Kind, what: &'static str, at: StmtId, changes: Vec<Change>) {
         let loc = self.parent.program[at].loc;
         let changes = std::mem::take(&mut self.needed).into_iter().chain(changes).collect();
+        self.opaque = None;
         self.edits.push(Edit { kind, what, loc, at, changes });
     }
 
@@ -150,6 +163,12 @@ impl<'p> Planner<'p> {
     /// The variables that can be named at the site.
     pub fn visible(&self, site: &Site) -> Vec<VarId> {
         self.parent.sites.scopes.visible(&self.parent.program, site.scope)
+    }
+
+    /// How many of so many places are edited: at least one, and at most `most`.
+    pub fn share(&mut self, places: usize, most: usize) -> usize {
+        let share = *self.rng.pick(&SHARES);
+        (places * share / 100).clamp(1, most)
     }
 
     /// Sites that are drawn, without repetition, at most `count`.

@@ -1,10 +1,11 @@
-//! What a variant needs of a compiler beyond what its parent needs: builtins that say something to an optimizer, and that become
-//! nothing where they are not known.
+//! What a variant needs of a compiler beyond what its parent needs: builtins and attributes that say something to an optimizer, and
+//! that become nothing where they are not known.
 
 use super::Text;
 
 /// Each builtin, what it is for GCC, which has all but one of them, and what it is for compilers that are neither GCC nor Clang.
-const BUILTINS: [(&str, Option<&str>, &str); 4] = [
+const BUILTINS: [(&str, Option<&str>, &str); 5] = [
+    ("__attribute__(attributes)", None, ""),
     ("__builtin_unreachable()", None, "((void)0)"),
     ("__builtin_expect(value, expected)", None, "(value)"),
     ("__builtin_assume_aligned(pointer, alignment)", None, "(pointer)"),
@@ -27,7 +28,7 @@ pub fn add(text: Text, parent: Option<&Text>) -> Text {
     if used.is_empty() {
         return Text { name, text };
     }
-    let define = |builtin: &str, value: &str| format!("#define {builtin} {value}\n");
+    let define = |builtin: &str, value: &str| format!("#define {builtin} {value}").trim_end().to_string() + "\n";
     let others: String = used.iter().map(|(builtin, _, value)| define(builtin, value)).collect();
     let gcc: String = used.iter().filter_map(|(builtin, gcc, _)| Some(define(builtin, (*gcc)?))).collect();
     let gcc = if gcc.is_empty() { gcc } else { format!("#elif !defined(__clang__)\n{gcc}") };

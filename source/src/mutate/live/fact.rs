@@ -3,7 +3,7 @@
 use crate::mutate::edit::{Change, Kind};
 use crate::mutate::plan::Planner;
 use crate::mutate::site::Site;
-use lang::{Quals, StmtKind, Type, UnaryOp};
+use lang::{BinaryOp, Quals, StmtKind, Type, UnaryOp};
 
 /// `if (!(true)) __builtin_unreachable();`
 pub(in crate::mutate) fn unreachable(planner: &mut Planner, site: &Site) -> Option<()> {
@@ -43,6 +43,18 @@ pub(in crate::mutate) fn aligned(planner: &mut Planner, site: &Site) -> Option<(
     let assign = lang::build::assign(&mut planner.b.p, target, value, lang::Loc::NONE).ok()?;
     let new = planner.b.expr_stmt(assign);
     planner.put_before(Kind::Live, "alignment", site, &[new]);
+    Some(())
+}
+
+/// `if (p == 0) __builtin_unreachable();` for a pointer that was never null.
+pub(in crate::mutate) fn not_null(planner: &mut Planner, site: &Site) -> Option<()> {
+    let pointers = planner.known(site, |_| true).pointers();
+    let var = *(!pointers.is_empty()).then(|| planner.rng.pick(&pointers))?;
+    let (pointer, null) = (planner.b.var(var), planner.b.int(0, Type::INT));
+    let cond = lang::build::binary(&mut planner.b.p, BinaryOp::Eq, pointer, null, lang::Loc::NONE).ok()?;
+    let body = planner.unreachable()?;
+    let new = planner.b.stmt(StmtKind::If(cond, body, None));
+    planner.put_before(Kind::Live, "pointer that is not null", site, &[new]);
     Some(())
 }
 

@@ -88,6 +88,11 @@ fn declare(planner: &mut Planner, name: lang::Symbol, site: &Site, locals: &[Var
     let ty = planner.b.p.types.intern(lang::TypeKind::Function(shape));
     let function = Function { is_static: true, ..Function::new(name, ty, site.unit, Loc::NONE) };
     let func = planner.b.p.add_function(function);
+    // Called once, it would nearly always become part of its caller again.
+    if planner.rng.percent(50) {
+        let name = planner.b.p.names.intern("noinline");
+        planner.b.p[func].attrs = vec![lang::Attr { name, args: None }];
+    }
     let mut params = Vec::new();
     for ty in types {
         let name = planner.name("p");

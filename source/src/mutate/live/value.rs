@@ -29,12 +29,12 @@ pub(in crate::mutate) fn equal(planner: &mut Planner, site: &Site) -> Option<()>
     let new = match planner.rng.below(3) {
         0 if !constants.is_empty() => {
             let (var, value) = *planner.rng.pick(&constants);
-            plus_zero(planner, hole, var, value, ty)?
+            plus_zero(planner, site, hole, (var, value), ty)?
         }
         1 if !constants.is_empty() && matches!(program[at].kind, ExprKind::Int(_)) => {
             let ExprKind::Int(wanted) = program[at].kind else { return None };
             let (var, value) = *planner.rng.pick(&constants);
-            offset(planner, var, wanted.wrapping_sub(value), ty)?
+            offset(planner, site, var, wanted.wrapping_sub(value), ty)?
         }
         _ => {
             let truth = planner.truth_about(site, &known);
@@ -49,8 +49,15 @@ pub(in crate::mutate) fn equal(planner: &mut Planner, site: &Site) -> Option<()>
 }
 
 /// `(T)(value + (v - constant))`, unsigned.
-fn plus_zero(planner: &mut Planner, value: ExprId, var: VarId, constant: u64, ty: Type) -> Option<ExprId> {
-    let (v, c) = (planner.unsigned(var), planner.b.int(constant as i64, Type::ULLONG));
+fn plus_zero(
+    planner: &mut Planner,
+    site: &Site,
+    value: ExprId,
+    (var, constant): (VarId, u64),
+    ty: Type,
+) -> Option<ExprId> {
+    let hidden = planner.hide(site, &[var]);
+    let (v, c) = (planner.unsigned(var), planner.constant(constant, hidden));
     let op = *planner.rng.pick(&[BinaryOp::Sub, BinaryOp::Xor]);
     let zero = planner.b.binary(op, v, c);
     let value = planner.b.cast(Type::ULLONG, value);
@@ -60,8 +67,9 @@ fn plus_zero(planner: &mut Planner, value: ExprId, var: VarId, constant: u64, ty
 }
 
 /// `(T)(v + distance)`, unsigned.
-fn offset(planner: &mut Planner, var: VarId, distance: u64, ty: Type) -> Option<ExprId> {
-    let (v, c) = (planner.unsigned(var), planner.b.int(distance as i64, Type::ULLONG));
+fn offset(planner: &mut Planner, site: &Site, var: VarId, distance: u64, ty: Type) -> Option<ExprId> {
+    let hidden = planner.hide(site, &[var]);
+    let (v, c) = (planner.unsigned(var), planner.constant(distance, hidden));
     let sum = planner.b.binary(BinaryOp::Add, v, c);
     build::cast(&mut planner.b.p, ty, sum, lang::Loc::NONE).ok()
 }
