@@ -140,7 +140,9 @@ fn finish(
 /// One execution, whose repairs are written into the draft; how many there were.
 fn execute(seed: u64, draft: &mut Draft) -> Result<Option<(Execution, usize)>, Error> {
     let profile = draft.profile || draft.observe;
-    let options = Options { fuel: FUEL, check_order: false, profile, trace: draft.observe, ..Options::default() };
+    let watches = draft.watches.as_slice().into();
+    let options =
+        Options { fuel: FUEL, check_order: false, profile, trace: draft.observe, watches, ..Options::default() };
     let mut choices = Choices { program: &draft.program, salt: seed, extents: &draft.extents };
     let repaired = run_repairing(&draft.program, &options, &mut choices);
     match &repaired.execution.outcome {

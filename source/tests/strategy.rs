@@ -59,6 +59,7 @@ impl Strategy for Sums {
             extents: Default::default(),
             profile: true,
             observe: true,
+            watches: Vec::new(),
         }
     }
 

@@ -12,6 +12,7 @@ pub mod config;
 mod control;
 mod expr;
 mod function;
+mod idiom;
 mod leaf;
 mod loops;
 pub mod observe;
@@ -35,10 +36,13 @@ use rustc_hash::FxHashMap;
 use std::ops::{Deref, DerefMut};
 
 /// How often branches that always go one way are changed, at most.
-const ROUNDS: u32 = 1;
+const ROUNDS: u32 = 4;
 
 /// Executions of a program after which nothing is rewritten.
-const MOST_ROUNDS: u32 = 4;
+const MOST_ROUNDS: u32 = 6;
+
+/// Of a hundred assignments that are executed, so many do not matter.
+const SILENT: usize = 4;
 
 /// A variable of file scope that functions may read.
 #[derive(Copy, Clone, Debug)]
@@ -82,7 +86,7 @@ impl Strategy for Live {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn parameters(&self) -> &'static [Parameter] {
@@ -108,19 +112,16 @@ impl Strategy for Live {
         let tests = g.program();
         let Generator { builder: Builder { mut p, .. }, hashed, extents, .. } = g;
         let driver = driver::build(&mut p, &tests, &hashed);
-        Draft { program: p, driver, lowering: Lowering::default(), extents, profile: true, observe: false }
+        let (lowering, watches) = (Lowering::default(), Vec::new());
+        Draft { program: p, driver, lowering, extents, profile: true, observe: false, watches }
     }
 
     fn revise(&self, order: &Order, draft: &mut Draft, execution: &Execution, round: u32) -> Revision {
         let config = Config::new(order.values.as_slice());
-        let (p, driver) = (&mut draft.program, &draft.driver);
-        let edited = match round {
-            ..ROUNDS => branches::vary(p, driver, &execution.profile, round),
-            ROUNDS..MOST_ROUNDS => rewrite::rewrite(p, driver, &config, order.seed),
-            _ => false,
-        };
-        // Nothing to vary is no reason not to look at what matters.
-        let edited = edited || round < ROUNDS && rewrite::rewrite(p, driver, &config, order.seed);
+        let executed = |draft: &Draft| observe::executed(&draft.program, &draft.driver, &execution.profile).percent();
+        let is_varied = round < ROUNDS && (round == 0 || executed(draft) < config.floor() + SILENT);
+        let edited = is_varied && branches::vary(draft, execution, round)
+            || round < MOST_ROUNDS && rewrite::rewrite(&mut draft.program, &draft.driver, &config, order.seed);
         if edited { Revision::Edited } else { Revision::Keep }
     }
 }

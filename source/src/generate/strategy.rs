@@ -5,6 +5,7 @@ use crate::driver::Driver;
 use crate::language::{Language, Std, TargetName};
 use crate::rng::Rng;
 use interp::Execution;
+use interp::watch::Watch;
 use lang::print::Lowering;
 use lang::{Program, VarId};
 use rustc_hash::FxHashMap;
@@ -106,4 +107,6 @@ pub struct Draft {
     pub profile: bool,
     /// Whether `revise` needs the profile and the values of expressions.
     pub observe: bool,
+    /// Variables that `revise` needs to see the values of.
+    pub watches: Vec<Watch>,
 }

@@ -105,7 +105,15 @@ impl Lower<'_> {
         let mut driver = driver::build(&mut self.b.p, &tests, &self.hashed);
         driver.functions.extend(wrong);
         let lowering = Lowering::default();
-        Draft { program: self.b.p, driver, lowering, extents: Default::default(), profile: false, observe: false }
+        Draft {
+            program: self.b.p,
+            driver,
+            lowering,
+            extents: Default::default(),
+            profile: false,
+            observe: false,
+            watches: Vec::new(),
+        }
     }
 
     pub fn object_name(&self, object: u32) -> String {

@@ -51,7 +51,7 @@ parameters! {
     /// Assignments that read their target, in percent.
     update_percent: 45, 5..=90;
     /// Assignments whose value is also added to a variable that the function's result is made of, in percent.
-    digest_percent: 75, 50..=95;
+    digest_percent: 92, 80..=98;
     /// Parameters of a function, at most.
     parameters: 6, 1..=10;
     /// Floating types among variables, in percent.
@@ -66,13 +66,15 @@ parameters! {
     shift: 8, 0..=40;
     /// Divisions and remainders.
     division: 6, 0..=30;
+    /// Idioms that optimizers know: minimum, rotation, saturation, chains of conversions.
+    idiom: 18, 0..=40;
     /// Conditional operators and comparisons.
     relation: 6, 0..=30;
     /// Nodes that a program executes for a line of its text.
     work_per_line: 150, 20..=600;
-    /// Assignments of a program that are flipped to see whether they matter; 0: 2.
+    /// Assignments of a program that are flipped to see whether they matter. Each costs an execution of a test.
     flips: 0, 0..=2000;
-    /// Of the flipped assignments, in percent: how many must matter, else the others are rewritten; 0: 90.
+    /// Assignments that must matter, in percent, else branches and assignments are rewritten; 0: 90.
     observable: 0, 0..=100;
     /// Only integer variables: 0 or 1.
     integers_only: 0, 0..=1;
@@ -99,12 +101,7 @@ pub fn without(feature: Feature) -> &'static [&'static str] {
 }
 
 impl Config {
-    /// How many assignments are flipped while a program is made. A few: each costs an execution of a test.
-    pub fn sampled_flips(&self) -> usize {
-        if self.flips == 0 { 2 } else { self.flips as usize }
-    }
-
-    /// The share of them that must matter, in percent.
+    /// The share of the assignments that must matter, in percent.
     pub fn floor(&self) -> usize {
         if self.observable == 0 { 90 } else { self.observable as usize }
     }

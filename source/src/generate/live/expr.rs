@@ -36,7 +36,7 @@ impl Generator<'_> {
         let c = self.config;
         let bits = if c.no_bitwise == 1 { 0 } else { 1 };
         let division = if c.no_division == 1 { 0 } else { c.division };
-        let weights = [60, c.bitwise * bits, c.shift * bits, division, 10, c.relation, 4];
+        let weights = [60, c.bitwise * bits, c.shift * bits, division, 10, c.relation, c.idiom, 4];
         match self.rng.weighted(&weights) {
             0 => {
                 let op = *self.rng.pick(&[B::Add, B::Sub, B::Add, B::Sub, B::Add, B::Sub, B::Mul]);
@@ -60,6 +60,7 @@ impl Generator<'_> {
                 self.unary(op, a)
             }
             5 => self.choice(Class::Int, depth),
+            6 => self.int_idiom(),
             _ => {
                 let ty = self.any_type(Class::Int);
                 let a = self.deep(Class::Int, depth);
@@ -72,10 +73,11 @@ impl Generator<'_> {
         let c = self.config;
         let division = if c.no_division == 1 { 0 } else { c.division };
         let ints = if self.ints.is_empty() { 0 } else { 5 };
-        match self.rng.weighted(&[60, 8, division, c.relation, ints]) {
+        match self.rng.weighted(&[60, 8, division, c.relation, c.idiom, ints]) {
             0 => {
                 let op = *self.rng.pick(&[B::Add, B::Sub, B::Add, B::Sub, B::Mul]);
-                if op == B::Mul && self.rng.percent(75) {
+                let repeats = !self.state.counters.is_empty();
+                if op == B::Mul && (repeats || self.rng.percent(75)) {
                     return self.scaled(depth);
                 }
                 self.both(op, Class::Float, depth)
@@ -86,6 +88,7 @@ impl Generator<'_> {
             }
             2 => self.quotient(B::Div, Class::Float, depth),
             3 => self.choice(Class::Float, depth),
+            4 => self.float_idiom(),
             _ => self.small_int(depth),
         }
     }
@@ -112,20 +115,25 @@ impl Generator<'_> {
         self.binary(op, a, b)
     }
 
-    /// `a / (b + c)`: the divisor is less likely to be 0 (section 3.1 of the paper).
+    /// `a / (b + c)`: the divisor is less likely to be 0 (section 3.1 of the paper). `a / (b * b + c)` for floating values, whose
+    /// quotients would otherwise become infinite or so large that sums lose the rest.
     fn quotient(&mut self, op: B, class: Class, depth: u32) -> ExprId {
         let (a, b) = (self.deep(class, depth), self.leaf(class));
-        let c = match class {
+        let divisor = match class {
             Class::Float => {
                 let ty = self.any_type(class);
-                self.constant(ty)
+                let c = self.float_value();
+                let c = self.p.add_expr(ExprKind::Float(c), ty, Loc::NONE);
+                let again = self.builder.copy(b);
+                let square = self.binary(B::Mul, b, again);
+                self.binary(B::Add, square, c)
             }
             Class::Int => {
                 let value = 1 + self.rng.below(99) as i64;
-                self.int(value, Type::INT)
+                let c = self.int(value, Type::INT);
+                self.binary(B::Add, b, c)
             }
         };
-        let divisor = self.binary(B::Add, b, c);
         self.binary(op, a, divisor)
     }
 

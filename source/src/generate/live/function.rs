@@ -48,6 +48,8 @@ pub struct Counter {
 #[derive(Default)]
 pub struct State {
     pub slots: Vec<Slot>,
+    /// The scalars among them, by class.
+    pub scalars: [Set; 2],
     /// For each class, the variable that keeps a trace of what was assigned.
     pub digests: [Option<usize>; 2],
     pub locals: Vec<VarId>,
@@ -63,6 +65,10 @@ pub struct State {
     /// What is live where `break` and `continue` lead.
     pub break_live: Option<Live>,
     pub continue_live: Option<Live>,
+    /// Early ones.
+    pub returns: u32,
+    /// How many loops are around the innermost `switch`.
+    pub switched: Option<usize>,
     pub ret: Option<Type>,
     /// Lines left.
     pub room: i64,
@@ -167,6 +173,7 @@ impl Generator<'_> {
         if self.config.digest_percent == 0 {
             return;
         }
+        let mut made = [None; 2];
         for (class, types) in [(Class::Int, &self.ints), (Class::Float, &self.floats)] {
             let wide = match class {
                 Class::Int => Type::ULONG,
@@ -177,9 +184,9 @@ impl Generator<'_> {
             }
             let var = self.builder.new_var(DIGEST, wide, Storage::Auto);
             self.state.locals.push(var);
-            self.state.slots.push(Slot { place: Place::Local, var, ty: wide, pointer: None });
-            self.state.digests[class as usize] = Some(self.state.slots.len() - 1);
+            made[class as usize] = Some((var, wide));
         }
+        self.state.digests = made.map(|digest| digest.map(|(var, wide)| self.add_slot(Place::Local, var, wide)));
     }
 
     /// A result made of several variables: what is assigned to them matters even if nothing else reads it.
@@ -208,9 +215,7 @@ impl Generator<'_> {
                 Place::Local => {}
                 Place::Out if self.rng.percent(50) => {}
                 Place::Member(_) | Place::Out => {
-                    if matches!(place, Place::Member(_)) && self.rng.percent(70) {
-                        self.trace_of(slot, reversed);
-                    }
+                    self.trace_of(slot, reversed);
                     let value = self.initial_value(ty);
                     let target = self.access(slot);
                     let set = self.set(target, value);

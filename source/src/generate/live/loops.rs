@@ -111,6 +111,7 @@ impl Generator<'_> {
     /// A target that is itself new stays live by being read, too.
     fn force_by_assignment(&mut self, target: usize, missing: Set, reversed: &mut Vec<StmtId>) {
         let class = self.class(self.state.slots[target].ty);
+        self.perhaps_trace(target, reversed);
         let (value, uses) = self.counted(|g| g.all_of(missing, class));
         let place = self.access(target);
         let set = self.set(place, value);
@@ -165,13 +166,20 @@ impl Generator<'_> {
         let live = self.scalars(self.state.live.all);
         let target = self.pick_slot(live).expect("a scalar is live");
         let class = self.class(self.state.slots[target].ty);
+        self.perhaps_trace(target, reversed);
         let trips = self.array_trips();
         let head = self.head(trips);
         let body = self.in_loop(trips, head.counter, |g| {
+            if let Some(reduction) = g.plain_reduction(target, class) {
+                return reduction;
+            }
             let (value, element) = (g.deep(class, 2), g.element(class));
             let value = g.binary(B::Add, value, element);
             let has_bits = class == Class::Int && g.config.no_bitwise == 0;
             let op = *g.rng.pick(&[B::Add, B::Sub, B::Add, if has_bits { B::Xor } else { B::Add }]);
+            if class == Class::Float && g.state.uses & bit(target) != 0 {
+                return g.damped(target, value);
+            }
             let place = g.access(target);
             if g.rng.percent(50) {
                 return g.update(op, place, value);
@@ -202,22 +210,116 @@ impl Generator<'_> {
         let is_whole = self.can_repeat(len);
         let is_update = self.rng.percent(60);
         let trips = if is_whole { len } else { self.array_trips().min(len) };
+        let element = self.some_of(trips);
+        self.perhaps_trace_element(target, element, 0, reversed);
         let head = self.plain_head(trips);
         let before = self.state.uses;
         self.state.uses = 0;
         let body = self.in_loop(trips, head.counter, |g| {
             let (array, counter) = (g.var(var), g.var(head.counter.var));
             let element = g.index(array, counter);
+            if g.rng.percent(40) {
+                let value = g.plain_value(class);
+                return g.set(element, value);
+            }
             let (value, other) = (g.deep(class, 2), g.element(class));
             let value = g.binary(B::Sub, value, other);
             if is_update { g.update(B::Add, element, value) } else { g.set(element, value) }
         });
+        let is_update =
+            matches!(self.p[body].kind, StmtKind::Expr(e) if matches!(self.p[e].kind, ExprKind::AssignOp { .. }));
         let reads_itself = is_update || self.state.uses & bit(target) != 0;
         self.state.uses |= before;
         self.finish_for(head, body, reversed);
         if is_whole && !reads_itself && matches!(place, Place::Array(_)) {
             self.state.live = self.state.live & !bit(target);
         }
+    }
+
+    /// Reductions that vectorizers know: a sum, a product of two arrays, a minimum, what is counted or masked.
+    fn plain_reduction(&mut self, target: usize, class: Class) -> Option<StmtId> {
+        let has_bits = class == Class::Int && self.config.no_bitwise == 0;
+        let form = self.rng.below(14);
+        if form >= 8 {
+            return None;
+        }
+        let element = self.element(class);
+        if class == Class::Float && self.state.uses & bit(target) != 0 {
+            return Some(self.damped(target, element));
+        }
+        let place = self.access(target);
+        Some(match form {
+            0 | 1 => self.update(B::Add, place, element),
+            2 => {
+                let own = self.access(target);
+                let chosen = self.extreme_of(own, element);
+                self.set(place, chosen)
+            }
+            3 => {
+                let other = self.element(class);
+                let (element, other) = match class {
+                    Class::Float => (element, other),
+                    Class::Int => (self.cast(Type::LONG, element), self.cast(Type::INT, other)),
+                };
+                let product = self.binary(B::Mul, element, other);
+                self.update(B::Add, place, product)
+            }
+            4 => {
+                let (limit, again) = (self.leaf(class), self.builder.copy(element));
+                let test = self.binary(B::Lt, element, limit);
+                let ty = self.p[again].ty;
+                let zero = self.nothing(ty);
+                let chosen = self.cond(test, again, zero);
+                self.update(B::Add, place, chosen)
+            }
+            5 => {
+                let limit = self.leaf(class);
+                let test = self.binary(B::Gt, element, limit);
+                self.update(B::Add, place, test)
+            }
+            6 if has_bits => {
+                let op = *self.rng.pick(&[B::Or, B::And, B::Xor]);
+                self.update(op, place, element)
+            }
+            _ => self.update(B::Sub, place, element),
+        })
+    }
+
+    /// What is stored to every element by loops that become copies, fills and vectors.
+    fn plain_value(&mut self, class: Class) -> ExprId {
+        match self.rng.below(6) {
+            0 | 1 => self.element(class),
+            2 => self.leaf(class),
+            3 => {
+                let (a, b) = (self.element(class), self.element(class));
+                let op = *self.rng.pick(&[B::Add, B::Sub]);
+                self.binary(op, a, b)
+            }
+            4 => {
+                let (a, b) = (self.element(class), self.leaf(class));
+                self.extreme_of(a, b)
+            }
+            _ => {
+                let (test, a, b) = (self.condition(), self.element(class), self.leaf(class));
+                self.cond(test, a, b)
+            }
+        }
+    }
+
+    /// 0 of a type.
+    fn nothing(&mut self, ty: Type) -> ExprId {
+        match self.class(ty) {
+            Class::Float => self.p.add_expr(ExprKind::Float(0.0), ty.unqualified(), Loc::NONE),
+            Class::Int => self.int(0, Type::INT),
+        }
+    }
+
+    /// A subscript below this number: `k & 7`.
+    fn some_of(&mut self, count: u64) -> ExprId {
+        let selector = self.state.params[0].0;
+        let most = (count + 1).next_power_of_two() / 2;
+        let (selector, mask) = (self.var(selector), self.int(most as i64 - 1, Type::INT));
+        self.binary(B::And, selector, mask)
     }
 
     fn array_trips(&mut self) -> u64 {
@@ -249,10 +351,12 @@ struct Head {
 
 impl Generator<'_> {
     fn head(&mut self, trips: u64) -> Head {
-        match self.rng.below(10) {
+        match self.rng.below(12) {
             0..2 => self.head_down(trips),
             2..4 => self.head_triangular(trips),
             4..7 => self.head_unknown(trips),
+            7 => self.head_with_stride(trips),
+            8 => self.head_inclusive(trips),
             _ => self.plain_head(trips),
         }
     }
@@ -267,8 +371,25 @@ impl Generator<'_> {
         self.head_up(trips, bound)
     }
 
+    /// `for (int i = 0; i < n; i += 3)`, where the last step is shorter.
+    fn head_with_stride(&mut self, trips: u64) -> Head {
+        let stride = self.rng.range(2, 3);
+        let head = self.plain_head(trips);
+        let (counter, stride) = (self.var(head.counter.var), self.int(stride, Type::INT));
+        Head { step: self.assign_op(B::Add, counter, stride), ..head }
+    }
+
+    /// `for (int i = 0; i <= n; i++)`
+    fn head_inclusive(&mut self, trips: u64) -> Head {
+        let head = self.plain_head(trips);
+        let (counter, last) = (self.var(head.counter.var), self.int(trips as i64 - 1, Type::INT));
+        Head { test: self.binary(B::Le, counter, last), ..head }
+    }
+
     fn head_up(&mut self, trips: u64, bound: ExprId) -> Head {
-        let var = self.loop_counter();
+        // No loop has so many iterations that a narrow counter would wrap.
+        let ty = *self.rng.pick(&[Type::INT, Type::INT, Type::INT, Type::LONG, Type::UINT, Type::SHORT, Type::UCHAR]);
+        let var = self.new_var("i", ty, Storage::Auto);
         let (counter, again) = (self.var(var), self.var(var));
         let test = self.binary(B::Lt, counter, bound);
         let step = self.step(StepOp::PreInc, again);
@@ -323,6 +444,8 @@ impl Generator<'_> {
     /// `for` with its counter declared inside.
     fn finish_for(&mut self, head: Head, body: StmtId, reversed: &mut Vec<StmtId>) {
         let Head { counter, first, test, step } = head;
+        let ty = self.p[counter.var].ty;
+        let first = build::convert_to(&mut self.p, first, ty).expect("a counter is a number");
         let init = self.p.add_init(Init::Expr(first));
         self.p[counter.var].init = Some(init);
         let init = Some(self.stmt(StmtKind::Decl(counter.var)));

@@ -7,8 +7,10 @@
 
 use crate::driver::Driver;
 use crate::generate::Choices;
+use crate::liveness;
 use interp::{Options, Outcome, run_repairing};
 use lang::edit::visit::{self, Node};
+use lang::walk;
 use lang::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -69,11 +71,38 @@ fn flipped(program: &Program, driver: &Driver) -> FxHashMap<StmtId, bool> {
     seen
 }
 
+/// How many assignments were executed at all, which is less work to know than whether they matter.
+pub fn executed(program: &Program, driver: &Driver, profile: &[u64]) -> Observability {
+    let mut seen = Observability::default();
+    for func in liveness::functions(program, driver) {
+        let body = program[func].body.expect("it was generated");
+        count_executed(program, func, body, profile, &mut seen);
+    }
+    seen
+}
+
+fn count_executed(p: &Program, func: FuncId, stmt: StmtId, profile: &[u64], seen: &mut Observability) {
+    if assignment(p, func, stmt).is_some() {
+        seen.assignments += 1;
+        seen.observed += usize::from(profile.get(stmt.0 as usize).is_some_and(|&count| count > 0));
+    }
+    walk::parts(p, stmt, |part| {
+        if let walk::Part::Stmt(stmt) = part {
+            count_executed(p, func, stmt, profile, seen);
+        }
+    });
+}
+
 impl Observability {
     /// Flips every assignment.
     pub fn of(program: &Program, driver: &Driver) -> Observability {
         let seen = flipped(program, driver);
         Observability { assignments: seen.len(), observed: seen.values().filter(|seen| **seen).count() }
+    }
+
+    /// Rounded down.
+    pub fn percent(&self) -> usize {
+        self.observed * 100 / self.assignments.max(1)
     }
 
     /// From 0 to 1; 1 if there are no assignments.

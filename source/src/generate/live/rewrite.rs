@@ -14,12 +14,15 @@ pub const DIGEST: &str = "h";
 
 /// Flips a sample of the assignments. If fewer of them matter than should, the others are rewritten; whether any was.
 pub fn rewrite(p: &mut Program, driver: &Driver, config: &Config, seed: u64) -> bool {
+    if config.flips == 0 {
+        return false;
+    }
     let mut copy = p.clone();
     let parts = Parts::of(&mut copy, driver);
     let mut rng = Rng::new(seed).child("flips");
     let (mut flipped, mut silent) = (0, Vec::new());
     for part in &parts.parts {
-        let sample = sample(part.assignments.len(), config.sampled_flips(), parts.assignments(), &mut rng);
+        let sample = sample(part.assignments.len(), config.flips as usize, parts.assignments(), &mut rng);
         if sample.is_empty() {
             continue;
         }

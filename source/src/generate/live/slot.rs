@@ -53,8 +53,13 @@ pub fn bit(slot: usize) -> Set {
     1 << slot
 }
 
-pub fn members(set: Set) -> impl Iterator<Item = usize> {
-    (0..MAX_SLOTS + 28).filter(move |&slot| slot < 128 && set & bit(slot) != 0)
+/// In ascending order.
+pub fn members(mut set: Set) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let slot = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(slot)
+    })
 }
 
 impl Generator<'_> {
@@ -81,16 +86,12 @@ impl Generator<'_> {
 
     /// Scalars of this set.
     pub fn scalars(&self, set: Set) -> Set {
-        members(set).filter(|&slot| self.state.slots[slot].len().is_none()).fold(0, |set, slot| set | bit(slot))
+        set & (self.state.scalars[0] | self.state.scalars[1])
     }
 
     /// Scalars of this set and class.
     pub fn scalars_of(&self, set: Set, class: Class) -> Set {
-        let is_fitting = |slot: &usize| {
-            let slot = &self.state.slots[*slot];
-            slot.len().is_none() && self.class(slot.ty) == class
-        };
-        members(set).filter(is_fitting).fold(0, |set, slot| set | bit(slot))
+        set & self.state.scalars[class as usize]
     }
 
     pub fn arrays(&self, set: Set) -> Set {
@@ -114,8 +115,14 @@ impl Generator<'_> {
     }
 
     pub fn add_slot(&mut self, place: Place, var: VarId, ty: Type) -> usize {
-        self.state.slots.push(Slot { place, var, ty, pointer: None });
-        self.state.slots.len() - 1
+        let slot = Slot { place, var, ty, pointer: None };
+        self.state.slots.push(slot);
+        let added = self.state.slots.len() - 1;
+        if slot.len().is_none() {
+            let class = self.class(ty);
+            self.state.scalars[class as usize] |= bit(added);
+        }
+        added
     }
 
     /// A new local of this class, if there is room for one.

@@ -79,6 +79,13 @@ impl Generator<'_> {
         reversed.push(stmt);
     }
 
+    /// Perhaps `h += v;` behind what is about to assign to `v`.
+    pub fn perhaps_trace(&mut self, slot: usize, reversed: &mut Vec<StmtId>) {
+        if self.rng.percent(self.config.digest_percent) {
+            self.trace_of(slot, reversed);
+        }
+    }
+
     /// `h += v;`: a trace of what `v` is. Returns the variable, which is live now.
     fn digest(&mut self, live: usize, reversed: &mut Vec<StmtId>) -> usize {
         let any = self.scalars(self.every_slot());
@@ -97,12 +104,34 @@ impl Generator<'_> {
             return false;
         };
         let (value, uses) = self.counted(|g| g.read(slot));
+        self.add_to(digest, value, uses, reversed);
+        true
+    }
+
+    /// `h += v;`
+    fn add_to(&mut self, digest: usize, value: ExprId, uses: Set, reversed: &mut Vec<StmtId>) {
         let target = self.access(digest);
-        let has_bits = class == Class::Int && self.config.no_bitwise == 0;
+        let is_int = self.class(self.state.slots[digest].ty) == Class::Int;
+        // An even number of changes of a value would leave no trace in a sum of bits.
+        let has_bits = is_int && self.config.no_bitwise == 0 && self.state.counters.is_empty();
         let op = *self.rng.pick(&[B::Add, B::Sub, if has_bits { B::Xor } else { B::Add }]);
         reversed.push(self.builder.update(op, target, value));
         self.state.live |= uses | bit(digest);
-        true
+    }
+
+    /// Perhaps `h += a[i];` behind what is about to assign to the element.
+    pub fn perhaps_trace_element(&mut self, slot: usize, subscript: ExprId, uses: Set, reversed: &mut Vec<StmtId>) {
+        let Slot { var, ty, .. } = self.state.slots[slot];
+        let digest = self.state.digests[self.class(ty) as usize];
+        let Some(digest) = digest.filter(|&digest| self.state.live.all & bit(digest) != 0) else { return };
+        if !self.rng.percent(self.config.digest_percent) {
+            return;
+        }
+        let (element, _) = self.counted(|g| {
+            let array = g.var(var);
+            g.index(array, subscript)
+        });
+        self.add_to(digest, element, uses | bit(slot), reversed);
     }
 
     pub fn without_digests(&self, set: Set) -> Set {
@@ -115,16 +144,33 @@ impl Generator<'_> {
         let is_digest = self.state.digests.contains(&Some(slot));
         let is_update = is_digest || self.rng.percent(self.config.update_percent);
         let (value, uses) = self.counted(|g| g.expr(class));
+        if is_update && class == Class::Float && !is_digest {
+            self.state.live |= uses | bit(slot);
+            return self.damped(slot, value);
+        }
         let target = self.access(slot);
         if is_update {
             let op = *self.rng.pick(&[B::Add, B::Sub, B::Add]);
-            let op =
-                if class == Class::Int && self.config.no_bitwise == 0 && self.rng.percent(30) { B::Xor } else { op };
+            let has_bits = class == Class::Int && self.config.no_bitwise == 0;
+            let has_bits = has_bits && (!is_digest || self.state.counters.is_empty());
+            let op = if has_bits && self.rng.percent(30) { B::Xor } else { op };
             self.state.live |= uses;
             return self.update(op, target, value);
         }
         self.state.live = self.state.live & !bit(slot) | uses;
         self.set(target, value)
+    }
+
+    /// `v = (v + e) * 0.5;`, so that values do not grow until they swallow what is added to them.
+    pub fn damped(&mut self, slot: usize, value: ExprId) -> StmtId {
+        let ty = self.state.slots[slot].ty;
+        let (target, own) = (self.access(slot), self.access(slot));
+        let op = *self.rng.pick(&[B::Add, B::Sub]);
+        let sum = self.binary(op, own, value);
+        let factor = *self.rng.pick(&[0.5, 0.25, 0.375]);
+        let factor = self.p.add_expr(ExprKind::Float(factor), ty, Loc::NONE);
+        let product = self.binary(B::Mul, sum, factor);
+        self.set(target, product)
     }
 
     /// `a[i] = e;` with a live `a`, which stays live.
@@ -134,9 +180,12 @@ impl Generator<'_> {
         let Slot { var, ty, .. } = self.state.slots[slot];
         let len = self.state.slots[slot].len().expect("an array");
         let class = self.class(ty);
+        let (subscript, uses) = self.counted(|g| g.subscript(len));
+        let again = self.builder.copy(subscript);
+        self.perhaps_trace_element(slot, again, uses, reversed);
+        self.state.live |= uses;
         let (stmt, uses) = self.counted_stmt(|g| {
             let array = g.var(var);
-            let subscript = g.subscript(len);
             let element = g.index(array, subscript);
             let value = g.expr(class);
             if g.rng.percent(70) {
@@ -200,6 +249,7 @@ impl Generator<'_> {
         let Some(outs) = self.outs_for(&params, bit(target)).filter(|_| is_same_class) else {
             return self.assignment(reversed);
         };
+        self.perhaps_trace(target, reversed);
         let written = outs.iter().flatten().fold(0, |set, &slot| set | bit(slot));
         let (call, mut uses) = self.counted(|g| {
             let args = params.iter().zip(&outs).map(|(&param, &out)| g.argument(param, out, written));
