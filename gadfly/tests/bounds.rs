@@ -15,14 +15,11 @@ const UNDEFINED: i32 = 86;
 const UNSUPPORTED: i32 = 87;
 const OUT_OF_FUEL: i32 = 88;
 
-/// Enough for what ends, and soon used up.
-const FUEL: &str = "50000000";
-
-/// How `gadfly run PATH` ended, and the most memory it had.
+/// How `gadfly run PATH` with options ended, and the most memory it had.
 #[expect(clippy::zombie_processes, reason = "`wait4` waits for it, and says what it used")]
-fn measure(path: &Path) -> (ExitStatus, i64) {
+fn measure(path: &Path, options: &[&str]) -> (ExitStatus, i64) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gadfly"));
-    command.args(["run", "--fuel", FUEL]).arg(path).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.arg("run").args(options).arg(path).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let child = command.spawn().unwrap();
     let mut status = 0;
     // SAFETY: the process is our child and nobody else waits for it; both pointers are to live variables.
@@ -35,7 +32,11 @@ fn measure(path: &Path) -> (ExitStatus, i64) {
 }
 
 fn check_path(path: &Path, expected: i32) {
-    let (status, kilobytes) = measure(path);
+    check_with(path, &[], expected);
+}
+
+fn check_with(path: &Path, options: &[&str], expected: i32) {
+    let (status, kilobytes) = measure(path, options);
     assert_eq!(status.code(), Some(expected), "{}: {status}", path.display());
     assert!(kilobytes < MOST_KB, "{}: {kilobytes} KB", path.display());
 }
@@ -175,9 +176,15 @@ fn files_without_an_end() {
 
 #[test]
 fn jumping_back_for_ever() {
-    let program = |rest: &str| format!("#include <setjmp.h>\njmp_buf b;\n{rest}\n");
-    check(&program("int main(void) { setjmp(b); longjmp(b, 1); }"), OUT_OF_FUEL);
-    check(&program("void f(void) { longjmp(b, 1); } int main(void) { setjmp(b); f(); }"), OUT_OF_FUEL);
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("program.c");
+    for rest in [
+        "int main(void) { setjmp(b); longjmp(b, 1); }",
+        "void f(void) { longjmp(b, 1); } int main(void) { setjmp(b); f(); }",
+    ] {
+        fs::write(&path, format!("#include <setjmp.h>\njmp_buf b;\n{rest}\n")).unwrap();
+        check_with(&path, &["--fuel", "1000000"], OUT_OF_FUEL);
+    }
 }
 
 #[test]

@@ -148,5 +148,6 @@ fn useless(case: &Case, observations: &[Observation]) -> Option<Inconclusive> {
         true => return None,
     };
     let words = refusals.first()?.lines().next().unwrap_or_default().to_string();
-    Some(Inconclusive { words, is_failure, ..lost(reason) })
+    // What does not link was compiled at least.
+    Some(Inconclusive { words, is_failure, is_lost: is_failure, ..lost(reason) })
 }
