@@ -135,10 +135,10 @@ def verdict(binary, arguments, timeout_s):
     return {"outcome": "crashed", "message": f"status {ran.status}: {lines[0] if lines else ''}"}
 
 
-def in_parallel(work, items, label):
+def in_parallel(work, items, label, jobs=JOBS):
     """Maps in order, with progress on a terminal."""
     results = []
-    with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for result in pool.map(work, items):
             results.append(result)
             if sys.stderr.isatty():

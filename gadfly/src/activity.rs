@@ -2,7 +2,7 @@
 
 use crate::exit::ExitCode;
 use crate::failure::Failure;
-use crate::output::{internal_error, write_stdout};
+use crate::output::{internal_error, write_answer};
 use crate::{number, sandboxes, signals, stack, table};
 use lab::Bench;
 use lab::compiler::Compiler;
@@ -87,7 +87,7 @@ fn compare(args: &Args) -> Result<ExitCode, Failure> {
         true => serde_json::to_string_pretty(&activity).expect("counters have names") + "\n",
         false => text(&activity),
     };
-    Ok(write_stdout(text.as_bytes(), ExitCode::Program(0)))
+    Ok(write_answer(&text, args.json, ExitCode::Program(0)))
 }
 
 fn compiler(bench: &mut Bench, command: &str) -> Result<Compiler, Failure> {

@@ -6,7 +6,7 @@ mod show;
 use crate::exit::ExitCode;
 use crate::failure::Failure;
 use crate::number;
-use crate::output::{internal_error, write_stdout};
+use crate::output::{internal_error, write_answer};
 use crate::place::Place;
 use crate::{resources, sandboxes, signals, stack};
 use lab::Bench;
@@ -148,7 +148,7 @@ fn search(args: &Args) -> Result<ExitCode, Failure> {
     let text = if args.json { show::json(&results, builds.made()) } else { show::text(&results, builds.made()) };
     let is_complete = results.iter().all(|it| matches!(it.bisection, Bisection::Commit { .. }));
     let exit_code = if is_complete { ExitCode::Program(0) } else { ExitCode::Findings };
-    Ok(write_stdout(text.as_bytes(), exit_code))
+    Ok(write_answer(&text, args.json, exit_code))
 }
 
 fn records(args: &Args, store: &dyn Store) -> Result<Vec<Record>, Failure> {

@@ -5,7 +5,7 @@ mod written;
 
 use crate::exit::ExitCode;
 use crate::failure::Failure;
-use crate::output::{internal_error, write_stdout};
+use crate::output::{internal_error, write_answer, write_stdout};
 use crate::{number, resources, sandboxes, signals, stack};
 use lab::Bench;
 use lab::config::words;
@@ -95,7 +95,7 @@ fn compare(args: &Args) -> Result<ExitCode, Failure> {
         Some(comparison) => {
             written::write(&directory, &comparison).map_err(Failure::output)?;
             let text = if args.json { written::json(&comparison) } else { written::summary(&directory, &comparison) };
-            Ok(write_stdout(text.as_bytes(), ExitCode::Program(0)))
+            Ok(write_answer(&text, args.json, ExitCode::Program(0)))
         }
         None => {
             let again = format!("gadfly compare {} --resume --out {}", path.display(), directory.display());
@@ -129,7 +129,7 @@ fn dry_run(args: &Args, plan: &Plan, jobs: usize) -> Result<ExitCode, Failure> {
         .map_err(|error| Failure::Other(ExitCode::Unavailable, format!("a compiler cannot be used: {error}")))?;
     let jobs = jobs.min(plan.compilers.len() * plan.trials as usize);
     let text = if args.json { estimate_json(&estimate, jobs) } else { estimate_text(&estimate, jobs) };
-    Ok(write_stdout(text.as_bytes(), ExitCode::Program(0)))
+    Ok(write_answer(&text, args.json, ExitCode::Program(0)))
 }
 
 /// Seconds of an hour.

@@ -2,7 +2,7 @@
 
 use crate::diagnostic;
 use crate::exit::ExitCode;
-use crate::output::write_stdout;
+use crate::output::write_answer;
 use crate::{resources, sandboxes};
 use comfy_table::{ContentArrangement, Table, presets};
 use lab::compiler::{Compiler, Features};
@@ -59,7 +59,7 @@ pub fn run(args: Args) -> ExitCode {
     let exit_code = if detected.compilers.is_empty() { ExitCode::Unavailable } else { ExitCode::Program(0) };
     let text =
         if args.json { as_json(&detected, &benches[0].sandbox) } else { as_text(&detected, &benches[0].sandbox) };
-    write_stdout(text.as_bytes(), exit_code)
+    write_answer(&text, args.json, exit_code)
 }
 
 impl Args {

@@ -2,7 +2,7 @@
 
 use crate::exit::ExitCode;
 use crate::failure::Failure;
-use crate::output::{internal_error, write_stdout};
+use crate::output::{internal_error, write_answer};
 use crate::place;
 use crate::{number, sandboxes, signals, stack, table};
 use lab::Bench;
@@ -82,7 +82,7 @@ fn show(args: &Args) -> Result<ExitCode, Failure> {
         true => serde_json::to_string_pretty(&rows).expect("rows have names") + "\n",
         false => text(rows, is_measured),
     };
-    Ok(write_stdout(text.as_bytes(), ExitCode::Program(0)))
+    Ok(write_answer(&text, args.json, ExitCode::Program(0)))
 }
 
 fn of_store(args: &Args) -> Result<Vec<Row>, Failure> {

@@ -1,10 +1,11 @@
 //! Verdicts for people: what happened, where in their own source, and which rule says so.
 
-use crate::bounded;
 use crate::column::{self, Found};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet};
 use interp::Ub;
+use lab::bounded;
+use lab::printable::printable;
 use lang::{Loc, Position, SourceMap};
 use std::collections::HashMap;
 use std::io::{IsTerminal, Write};
@@ -37,6 +38,9 @@ impl<'a> Sources<'a> {
     pub fn place(&mut self, loc: Loc) -> Option<Place> {
         let mut position = self.map.position(loc)?;
         let (bytes, at) = self.map.line_text(loc)?;
+        if bytes.len() > MAX_LINE {
+            return Some(Place { position, line: String::new(), span: 0..0, expansion: None });
+        }
         let at = String::from_utf8_lossy(&bytes[..at]).len();
         let preprocessed = String::from_utf8_lossy(bytes).into_owned();
         let Some((line, found)) = self.in_original(&position, &preprocessed, at) else {
@@ -55,6 +59,9 @@ impl<'a> Sources<'a> {
         Some((line.clone(), found))
     }
 }
+
+/// Bytes of a line that can be shown: showing it needs several copies of it.
+const MAX_LINE: usize = 1 << 20;
 
 /// Lines of a file that can be shown.
 const MAX_LINES: usize = 1 << 20;
@@ -83,12 +90,12 @@ pub fn rejected(sources: &mut Sources, message: &str, loc: Loc) {
 
 /// An error that is about no place in a program.
 pub fn plain(message: &str) {
-    render(&[Group::with_title(Level::ERROR.primary_title(message))]);
+    render(&[Group::with_title(Level::ERROR.primary_title(printable(message)))]);
 }
 
 /// Something to know that is no error.
 pub fn note(message: &str) {
-    render(&[Group::with_title(Level::NOTE.primary_title(message))]);
+    render(&[Group::with_title(Level::NOTE.primary_title(printable(message)))]);
 }
 
 struct Main<'a> {

@@ -3,7 +3,7 @@
 use crate::duration;
 use crate::exit::ExitCode;
 use crate::failure::Failure;
-use crate::output::{internal_error, write_stdout};
+use crate::output::{internal_error, write_answer};
 use crate::place::Place;
 use crate::{stack, table};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -69,7 +69,7 @@ fn findings(args: &Args) -> ExitCode {
     match text(args) {
         Ok((text, count)) => {
             let exit_code = if count == 0 { ExitCode::Program(0) } else { ExitCode::Findings };
-            write_stdout(text.as_bytes(), exit_code)
+            write_answer(&text, args.json, exit_code)
         }
         Err(failure) => failure.say(),
     }

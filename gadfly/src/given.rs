@@ -1,10 +1,10 @@
 //! What the user gives a program to read: `--stdin` and `--file`.
 
-use crate::bounded;
 use crate::diagnostic;
 use crate::exit::ExitCode;
 use crate::input::Failure;
 use interp::input::File;
+use lab::bounded;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -2,8 +2,8 @@
 
 mod preprocess;
 
-use crate::bounded;
 use crate::exit::ExitCode;
+use lab::bounded;
 use preprocess::preprocess;
 use std::ffi::{OsStr, OsString};
 use std::fs;

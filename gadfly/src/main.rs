@@ -9,7 +9,6 @@
 mod say;
 mod activity;
 mod bisect;
-mod bounded;
 mod broken;
 mod column;
 mod compare;

@@ -18,6 +18,7 @@ use crate::run::TargetName;
 use crate::sandboxes::SandboxArgs;
 use crate::stack;
 use interp::{Execution, Outcome};
+use lab::printable::printable;
 use lang::{Program, parse};
 use report::{Report, Times};
 use shelf::Shelf;
@@ -122,7 +123,7 @@ pub fn run(args: Args) -> ExitCode {
 }
 
 fn failed(failure: &Failure) -> ExitCode {
-    eprint!("{}", failure.stderr);
+    eprint!("{}", printable(&failure.stderr));
     if !failure.message.is_empty() {
         diagnostic::plain(&failure.message);
     }

@@ -3,6 +3,7 @@
 use crate::diagnostic;
 use crate::exit::ExitCode;
 use crate::stack::Panic;
+use lab::printable::printable;
 use std::io::{self, Write};
 
 /// All of `bytes`, or the exit code that says it was impossible.
@@ -17,6 +18,16 @@ pub fn write_stdout(bytes: &[u8], on_success: ExitCode) -> ExitCode {
             ExitCode::Output
         }
     }
+}
+
+/// Text for people. It may quote compilers and programs, which write any characters.
+pub fn write_text(text: &str, on_success: ExitCode) -> ExitCode {
+    write_stdout(printable(text).as_bytes(), on_success)
+}
+
+/// Either JSON or text for people.
+pub fn write_answer(text: &str, is_json: bool, on_success: ExitCode) -> ExitCode {
+    if is_json { write_stdout(text.as_bytes(), on_success) } else { write_text(text, on_success) }
 }
 
 /// A panic is a bug of ours, whatever the input was.

@@ -70,8 +70,3 @@ fn exit_code(error: &store::Error) -> ExitCode {
         | store::Error::Database(_) => ExitCode::NoInput,
     }
 }
-
-/// Removes control characters, because compilers and programs may write any.
-pub fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() && c != '\n' && c != '\t' { '\u{fffd}' } else { c }).collect()
-}

@@ -1,6 +1,6 @@
 //! `--profile`: how often each line was executed.
 
-use crate::bounded;
+use lab::bounded;
 use lang::{Program, StmtKind};
 use serde::Serialize;
 use std::collections::BTreeMap;

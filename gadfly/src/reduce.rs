@@ -14,6 +14,7 @@ use crate::{resources, sandboxes, signals, stack};
 use lab::Bench;
 use lab::aftercare::{Aftercare, NotReduced};
 use lab::config::LimitsConfig;
+use lab::printable::printable;
 use lab::record::render::REDUCED;
 use lab::reduction::preprocessing::{makes_macros, without_macros};
 use lab::reduction::script::Encoding;
@@ -245,7 +246,7 @@ fn show(args: &Args, summary: &report::Summary) -> ExitCode {
     if args.json {
         return write_stdout(summary.json().as_bytes(), exit_code);
     }
-    eprint!("{}", summary.text());
+    eprint!("{}", printable(&summary.text()));
     write_stdout(&summary.program(), exit_code)
 }
 

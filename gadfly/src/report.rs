@@ -2,8 +2,8 @@
 
 use crate::exit::ExitCode;
 use crate::failure::Failure;
-use crate::output::{internal_error, write_stdout};
-use crate::place::{Place, printable};
+use crate::output::{internal_error, write_text};
+use crate::place::Place;
 use crate::{sandboxes, stack};
 use lab::compiler::Family;
 use lab::config::LimitsConfig;
@@ -50,7 +50,7 @@ enum Tracker {
 
 pub fn run(args: Args) -> ExitCode {
     let run = move |_| match text(&args) {
-        Ok(text) => write_stdout(printable(&text).as_bytes(), ExitCode::Program(0)),
+        Ok(text) => write_text(&text, ExitCode::Program(0)),
         Err(failure) => failure.say(),
     };
     stack::with_large_stack(run).unwrap_or_else(|panic| internal_error(&panic))

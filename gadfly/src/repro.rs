@@ -2,8 +2,8 @@
 
 use crate::diagnostic;
 use crate::exit::ExitCode;
-use crate::output::{internal_error, write_stdout};
-use crate::place::{self, Error, Place, printable};
+use crate::output::{internal_error, write_answer};
+use crate::place::{self, Error, Place};
 use crate::sandboxes;
 use crate::stack;
 use lab::config::LimitsConfig;
@@ -87,7 +87,7 @@ fn show(args: &Args, finding: &Finding, repro: &Repro) -> ExitCode {
         Still::Unknown => ExitCode::Unavailable,
     };
     let text = if args.json { json(finding, repro) } else { lines(finding, repro) };
-    write_stdout(text.as_bytes(), exit_code)
+    write_answer(&text, args.json, exit_code)
 }
 
 fn lines(finding: &Finding, repro: &Repro) -> String {
@@ -100,7 +100,7 @@ fn lines(finding: &Finding, repro: &Repro) -> String {
     for line in &repro.lines {
         text.push_str(&format!("  {line}\n"));
     }
-    printable(&text)
+    text
 }
 
 #[derive(Serialize)]

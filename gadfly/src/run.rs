@@ -13,6 +13,7 @@ use crate::stack;
 use crate::verdict::{Place, Report, SCHEMA, Verdict};
 use clap::ValueEnum;
 use interp::{Execution, Outcome};
+use lab::printable::printable;
 use lang::{Program, Target, parse};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -192,7 +193,7 @@ impl Run<'_> {
 
     /// There was nothing to parse. Only what the preprocessor finds wrong is a verdict on the program.
     fn failed(&self, failure: &Failure) -> ExitCode {
-        eprint!("{}", failure.stderr);
+        eprint!("{}", printable(&failure.stderr));
         diagnostic::plain(&failure.message);
         if failure.stderr.contains("stubs-32.h") || failure.stderr.contains("bits/libc-header-start.h") {
             eprintln!("The 32-bit headers are missing (Debian 12: `apt-get install gcc-12-multilib`).");

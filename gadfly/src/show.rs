@@ -1,8 +1,8 @@
 //! `gadfly show`: everything about one finding.
 
 use crate::exit::ExitCode;
-use crate::output::{internal_error, write_stdout};
-use crate::place::{self, Error, Place, printable};
+use crate::output::{internal_error, write_answer};
+use crate::place::{self, Error, Place};
 use crate::stack;
 use lab::finding::Finding;
 use lab::record::account::Account;
@@ -36,7 +36,7 @@ pub fn run(args: Args) -> ExitCode {
 
 fn show(args: &Args) -> ExitCode {
     match text(args) {
-        Ok(text) => write_stdout(text.as_bytes(), ExitCode::Program(0)),
+        Ok(text) => write_answer(&text, args.json, ExitCode::Program(0)),
         Err(error) => place::failed(&error),
     }
 }
@@ -49,7 +49,7 @@ fn text(args: &Args) -> Result<String, Error> {
     }
     let report = report::report(&Account::new(&record), &record.case);
     let directory = store.directory_of(record.id());
-    Ok(format!("{}\n{}", printable(&report).trim_end(), directions(&record.finding, directory)))
+    Ok(format!("{}\n{}", report.trim_end(), directions(&record.finding, directory)))
 }
 
 fn directions(finding: &Finding, directory: Option<PathBuf>) -> String {

@@ -1,7 +1,7 @@
 //! Tables with one line for each thing, cut to the terminal. What reads a pipe gets whole lines.
 
-use crate::place::printable;
 use comfy_table::{ContentArrangement, Table, presets};
+use lab::printable::printable;
 use unicode_width::UnicodeWidthChar;
 
 /// Columns of the terminal on standard output, if it is one.

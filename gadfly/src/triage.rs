@@ -6,7 +6,7 @@ mod work;
 
 use crate::exit::ExitCode;
 use crate::failure::Failure;
-use crate::output::{internal_error, write_stdout};
+use crate::output::{internal_error, write_answer};
 use crate::place::Place;
 use crate::{sandboxes, stack};
 use lab::store::{Query, Store};
@@ -142,7 +142,7 @@ fn bugs(args: &Args) -> Result<ExitCode, Failure> {
     let exit_code = if bugs.iter().any(|bug| bug.known.is_none()) { ExitCode::Findings } else { ExitCode::Program(0) };
     let listing = listing::Listing { store: &*store, findings: &findings, triages: &triages, bugs: &bugs };
     let text = if args.json { listing.json() } else { listing.text() };
-    Ok(write_stdout(text.as_bytes(), exit_code))
+    Ok(write_answer(&text, args.json, exit_code))
 }
 
 /// The reports of all findings of a bug say where it is known from.

@@ -11,14 +11,15 @@ const MOST_KB: i64 = 500_000;
 const DEFINED: i32 = 0;
 const REJECTED: i32 = 65;
 const NO_INPUT: i32 = 66;
+const UNDEFINED: i32 = 86;
 const UNSUPPORTED: i32 = 87;
 const OUT_OF_FUEL: i32 = 88;
 
-/// How `gadfly run PATH` ended, and the most memory it had.
+/// How `gadfly run PATH` with options ended, and the most memory it had.
 #[expect(clippy::zombie_processes, reason = "`wait4` waits for it, and says what it used")]
-fn measure(path: &Path) -> (ExitStatus, i64) {
+fn measure(path: &Path, options: &[&str]) -> (ExitStatus, i64) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gadfly"));
-    command.arg("run").arg(path).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.arg("run").args(options).arg(path).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let child = command.spawn().unwrap();
     let mut status = 0;
     // SAFETY: the process is our child and nobody else waits for it; both pointers are to live variables.
@@ -31,7 +32,11 @@ fn measure(path: &Path) -> (ExitStatus, i64) {
 }
 
 fn check_path(path: &Path, expected: i32) {
-    let (status, kilobytes) = measure(path);
+    check_with(path, &[], expected);
+}
+
+fn check_with(path: &Path, options: &[&str], expected: i32) {
+    let (status, kilobytes) = measure(path, options);
     assert_eq!(status.code(), Some(expected), "{}: {status}", path.display());
     assert!(kilobytes < MOST_KB, "{}: {kilobytes} KB", path.display());
 }
@@ -167,6 +172,60 @@ fn files_without_an_end() {
     let sparse = directory.path().join("sparse.i");
     fs::File::create(&sparse).unwrap().set_len(8 << 30).unwrap();
     check_path(&sparse, REJECTED);
+}
+
+#[test]
+fn jumping_back_for_ever() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("program.c");
+    for rest in [
+        "int main(void) { setjmp(b); longjmp(b, 1); }",
+        "void f(void) { longjmp(b, 1); } int main(void) { setjmp(b); f(); }",
+    ] {
+        fs::write(&path, format!("#include <setjmp.h>\njmp_buf b;\n{rest}\n")).unwrap();
+        check_with(&path, &["--fuel", "1000000"], OUT_OF_FUEL);
+    }
+}
+
+#[test]
+fn parts_that_share_a_place() {
+    let nested = |kind: &str, first: &str| {
+        let next = |n: usize| format!("{kind} s{} {{ {kind} s{n} a; {kind} s{n} b; }};\n", n + 1);
+        format!("{first}\n{}", (0..40).map(next).collect::<String>())
+    };
+    let union = nested("union", "struct p { char a; int b; }; union s0 { struct p a; };");
+    check(&format!("{union} union s40 x; int main(void) {{ union s40 y = x; y = x; return 0; }}"), DEFINED);
+    let padding = "unsigned char *p = (unsigned char *)&x; int s = 0; for (int i = 1; i < 4; i++) s += p[i];";
+    check(&format!("{union} int main(void) {{ union s40 x; {padding} return s * 0; }}"), DEFINED);
+    let empty = nested("struct", "struct s0 {};");
+    let call = "struct s40 f(struct s40 x) { return x; }";
+    check(&format!("{empty} {call} int main(void) {{ struct s40 x; x = f(x); return 0; }}"), DEFINED);
+    let other = "struct t { int a; } *p = (void *)&y; return p->a;";
+    check(&format!("{empty} int main(void) {{ struct s40 y[2]; {other} }}"), UNDEFINED);
+}
+
+#[test]
+fn sorting_more_than_there_is() {
+    let program = |body: &str| {
+        let compare = "int a[100]; int c(const void *x, const void *y);";
+        format!("#include <stdlib.h>\n{compare}\nint main(void) {{ qsort(a, {body}, c); return 0; }}\n")
+    };
+    let compare = "int c(const void *x, const void *y) { return 0; }";
+    check(&[&program("1000000000000, 0"), compare].concat(), UNSUPPORTED);
+    let array = "int c(const void *x, const void *y) { return 0; }\nstatic char b[90000000];";
+    let program_of_bytes =
+        format!("#include <stdlib.h>\n{array}\nint main(void) {{ qsort(b, 90000000, 1, c); return 0; }}\n");
+    check(&program_of_bytes, UNSUPPORTED);
+    let again = "int c(const void *x, const void *y) { qsort(a, 100, 4, c); return 0; }";
+    check(&[&program("100, 4"), again].concat(), UNSUPPORTED);
+}
+
+#[test]
+fn errors_in_endless_lines() {
+    let nest = |count| {
+        format!("int x; int main(void) {{ x = {}1{}; }}", "(int)(long)&((char*)0)[".repeat(count), "]".repeat(count))
+    };
+    check(&nest(1_000_000), UNSUPPORTED);
 }
 
 #[test]

@@ -133,6 +133,61 @@ fn hostile_compilers_do_not_end_a_hunt() {
 }
 
 #[test]
+fn a_compiler_that_stops_itself_does_not_stop_the_hunt() {
+    for tier in TIERS {
+        let lab = Lab::new();
+        let evil = lab.compiler("evilcc", "kill -STOP $$");
+        let mut hunting = lab.start(&[&evil], &["--tests", "2", "--sandbox", tier]);
+        assert_eq!(hunting.finish(), 0, "{tier}: {:?}", hunting.events);
+        assert_eq!((hunting.programs(), hunting.accused().len()), (2, 0), "{tier}");
+        assert!(hunting.all("inconclusive").iter().all(|it| it.to_string().contains("stopped")), "{tier}");
+    }
+}
+
+#[test]
+fn objects_that_lack_everything_are_not_passed_over() {
+    for body in [": > \"$object\"; exit 0", "head -c 1000 /dev/urandom > \"$object\"; exit 0"] {
+        let lab = Lab::new();
+        let evil = lab.compiler("evilcc", body);
+        let mut hunting = lab.start(&[&evil], &["--tests", "2"]);
+        hunting.finish();
+        let told = hunting.all("inconclusive");
+        assert_eq!((hunting.programs(), told.len()), (2, 2), "{body}: {:?}", hunting.events);
+        assert!(told.iter().all(|it| it.to_string().contains("links")), "{told:?}");
+    }
+}
+
+#[test]
+fn what_compilers_say_does_not_reach_the_terminal_as_a_command() {
+    let lab = Lab::new();
+    let sequences = r"\033[2J\033]0;x\007\302\2332J\342\200\256\r";
+    let evil = lab.compiler("evilcc", &format!("printf 'test.c:1:1: error: {sequences}bad\\n' >&2; exit 1"));
+    let text = fs::read_to_string(&evil).unwrap();
+    let version = format!("case \"$*\" in *--version*) printf 'evil {sequences} 1\\n'; exit 0;; esac\nunit= object");
+    fs::write(&evil, text.replace("unit= object", &version)).unwrap();
+    let run = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gadfly"));
+        let output = command.args(args).current_dir(lab.path(".")).stdin(Stdio::null()).output().unwrap();
+        [output.stdout, output.stderr].concat()
+    };
+    let hunt = ["hunt", "--no-reduce", "--seed", "1", "--size", "small", "--tests", "1", "--compiler", &evil];
+    let mut texts = vec![run(&hunt), run(&["findings"]), run(&["triage", "--no-reduce"])];
+    let findings: Vec<PathBuf> =
+        fs::read_dir(lab.path("gadfly-store/findings")).unwrap().map(|it| it.unwrap().path()).collect();
+    assert!(!findings.is_empty());
+    for finding in &findings {
+        let id = finding.file_name().unwrap().to_str().unwrap();
+        texts.extend([run(&["show", id]), run(&["repro", id]), run(&["report", id])]);
+        texts.extend(["report.md", "outputs.txt", "versions.txt"].map(|name| fs::read(finding.join(name)).unwrap()));
+    }
+    for text in texts {
+        let text = String::from_utf8(text).unwrap();
+        let obeyed: Vec<char> = text.chars().filter(|c| "\x1b\u{9b}\u{202e}\r\x07".contains(*c)).collect();
+        assert!(obeyed.is_empty(), "{text}");
+    }
+}
+
+#[test]
 fn a_compiler_that_vanishes_is_waited_for() {
     let lab = Lab::new();
     let cc = lab.compiler("cc-that-goes", "sleep 0.1");

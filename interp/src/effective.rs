@@ -176,6 +176,10 @@ impl EffectiveTypes {
     fn fill(&mut self, types: &Types, ty: Type, at: usize, tags: &mut [u8]) {
         let size = types.size_of(ty).unwrap_or(0) as usize;
         let end = (at + size).min(tags.len());
+        if at == end {
+            // There may be any number of members without a size.
+            return;
+        }
         match types.kind(ty) {
             TypeKind::Record(id) => {
                 let record = &types.records[id.0 as usize];

@@ -89,6 +89,8 @@ pub(crate) struct Machine<'p> {
     active_lists: lists::ActiveLists,
     pub stdout: Vec<u8>,
     fuel: u64,
+    /// Calls from library functions that are under way.
+    nested: u32,
     pub steps: u64,
     pub profile: Vec<u64>,
     pub values: Vec<crate::Value>,
@@ -140,6 +142,7 @@ impl<'p> Machine<'p> {
             active_lists: lists::ActiveLists::default(),
             stdout: Vec::new(),
             fuel: options.fuel,
+            nested: 0,
             steps: 0,
             profile,
             values,

@@ -10,12 +10,12 @@ pub mod size;
 mod span;
 pub mod words;
 
+use crate::bounded;
 use crate::kind::Oracle;
 use crate::shell::shell;
 pub use error::{Error, Place, Wrong, WrongSource};
 use serde::{Deserialize, Serialize};
 use source::language::{Language, TargetName};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The name of the file.
@@ -160,7 +160,7 @@ fn one() -> u32 {
 /// The text of a file that a user wrote, and the directory that paths in it are relative to.
 pub(crate) fn read(path: &Path) -> Result<(String, PathBuf), Error> {
     let unreadable = |error: std::io::Error| Error::Unreadable { path: path.to_path_buf(), error: error.to_string() };
-    let text = fs::read_to_string(path).map_err(unreadable)?;
+    let text = bounded::read_text(path).map_err(unreadable)?;
     let absolute = std::path::absolute(path).map_err(unreadable)?;
     Ok((text, absolute.parent().unwrap_or(Path::new("/")).to_path_buf()))
 }

@@ -8,6 +8,7 @@
 #![deny(unsafe_code)]
 
 pub mod aftercare;
+pub mod bounded;
 pub mod campaign;
 pub mod case;
 pub mod compiler;
@@ -21,6 +22,7 @@ pub mod kind;
 pub mod observe;
 pub mod on_path;
 pub mod oracle;
+pub mod printable;
 pub mod record;
 pub mod reduction;
 pub mod repro;

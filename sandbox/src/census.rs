@@ -18,9 +18,13 @@ pub struct Census {
     pub resident_bytes: u64,
     /// Address space.
     pub reserved_bytes: u64,
+    /// One is stopped, and no other does anything.
+    pub is_stopped: bool,
 }
 
 struct Stat {
+    /// As `/proc` names it: `R` runs, `S` sleeps, `T` is stopped, `Z` has ended.
+    state: char,
     parent: i32,
     threads: u64,
     ticks: u64,
@@ -33,14 +37,17 @@ impl Census {
     pub fn below(proc: &Path, ancestor: i32) -> Census {
         let stats: BTreeMap<i32, Stat> = pids(proc).filter_map(|pid| Some((pid, stat(proc, pid)?))).collect();
         let mut census = Census::default();
+        let mut states = BTreeSet::new();
         for (pid, stat) in stats.iter().filter(|(pid, _)| is_below(**pid, ancestor, &stats)) {
             census.pids.push(*pid);
+            states.insert(stat.state);
             census.threads += stat.threads;
             // The kernel counts them in hundredths of a second for every program, whatever its own clock.
             census.cpu_ms += stat.ticks * 10;
             census.resident_bytes += stat.pages * page_bytes();
             census.reserved_bytes = census.reserved_bytes.saturating_add(stat.reserved_bytes);
         }
+        census.is_stopped = states.contains(&'T') && states.iter().all(|state| "TSZ".contains(*state));
         census
     }
 
@@ -78,6 +85,7 @@ fn stat(proc: &Path, pid: i32) -> Option<Stat> {
     let fields = after_name(&text)?;
     let field = |index: usize| fields.get(index)?.parse::<u64>().ok();
     Some(Stat {
+        state: fields.first()?.chars().next()?,
         parent: fields.get(1)?.parse().ok()?,
         ticks: field(11)? + field(12)? + field(13)? + field(14)?,
         threads: field(17)?,

@@ -33,6 +33,8 @@ enum Stop {
     Ended,
     Time,
     Exceeded(Resource),
+    /// It stopped itself, or a part of it that the others wait for.
+    Halted,
 }
 
 /// What one look for children that have ended led to.
@@ -41,6 +43,9 @@ enum Reap {
     Running,
     Childless,
 }
+
+/// Who is stopped may be about to be woken. Looks are at most 0.8 seconds apart.
+const STOPPED_LOOKS: u32 = 3;
 
 struct Watch<'a> {
     job: Spawned,
@@ -54,6 +59,8 @@ struct Watch<'a> {
     max_rss_kb: u64,
     /// The job's own, once it has ended.
     status: Option<i32>,
+    /// How often in a row it was seen to be stopped, and the CPU time it had then.
+    stopped: (u32, u64),
 }
 
 impl<'a> Watch<'a> {
@@ -68,6 +75,7 @@ impl<'a> Watch<'a> {
             cpu_us: 0,
             max_rss_kb: 0,
             status: None,
+            stopped: (0, 0),
         }
     }
 
@@ -126,8 +134,11 @@ impl<'a> Watch<'a> {
     fn inspect(&mut self) -> Option<Stop> {
         self.reap_all();
         let census = self.place.census();
+        let cpu_ms = self.cpu_us / 1000 + census.cpu_ms;
+        let is_still = census.is_stopped && self.stopped.1 == cpu_ms;
+        self.stopped = (if is_still { self.stopped.0 + 1 } else { 0 }, cpu_ms);
         let disk_bytes = disk_bytes(self.limits);
-        if self.cpu_us / 1000 + census.cpu_ms >= self.limits.cpu_ms {
+        if cpu_ms >= self.limits.cpu_ms {
             Some(Stop::Time)
         } else if census.pids.len() as u64 > self.limits.processes
             || census.threads > self.limits.processes.saturating_mul(32)
@@ -137,6 +148,8 @@ impl<'a> Watch<'a> {
             Some(Stop::Exceeded(Resource::Memory))
         } else if self.place.used_bytes(&census, disk_bytes) > disk_bytes {
             Some(Stop::Exceeded(Resource::Disk))
+        } else if self.stopped.0 >= STOPPED_LOOKS {
+            Some(Stop::Halted)
         } else {
             None
         }
@@ -211,6 +224,7 @@ impl<'a> Watch<'a> {
         match (stop, status.code(), status.signal()) {
             (Stop::Exceeded(resource), _, _) => End::Exceeded(resource),
             (Stop::Time, _, _) => End::TimedOut,
+            (Stop::Halted, _, _) => End::Signaled(libc::SIGSTOP),
             // Whether the watch looked in time must not matter.
             (Stop::Ended, _, _) if self.cpu_us / 1000 >= self.limits.cpu_ms => End::TimedOut,
             (Stop::Ended, _, Some(libc::SIGXFSZ)) => End::Exceeded(Resource::Disk),

@@ -158,7 +158,8 @@ impl Ran {
 pub enum End {
     /// By itself, with this exit code.
     Exited(i32),
-    /// By a signal that was not the sandbox's, with this number.
+    /// By a signal that was not the sandbox's, with this number. A job that stopped itself was ended, and has
+    /// `SIGSTOP`.
     Signaled(i32),
     /// The CPU or wall limit ended it.
     TimedOut,

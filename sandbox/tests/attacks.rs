@@ -50,6 +50,12 @@ const ATTACKS: &[Attack] = &[
         directory.read("object.o", 1 << 20).is_err() && directory.read("sparse.o", 1 << 20).is_err()
     }),
     ("stops or kills the keeper", |it| it.keeps_keeper()),
+    ("stops itself", |it| {
+        let ran = it.run(&["sh", "-c", "kill -STOP $$"], LIMITS).expect("the sandbox is not lost");
+        let below = it.run(&["sh", "-c", "sh -c 'kill -STOP $$'; true"], LIMITS).expect("the sandbox is not lost");
+        let above = it.run(&["sh", "-c", "sh -c 'kill -STOP $PPID'; true"], LIMITS).expect("the sandbox is not lost");
+        [ran, below, above].iter().all(|ran| ran.end == End::Signaled(libc::SIGSTOP))
+    }),
     ("signals processes of the user", |it| it.keeps_strangers()),
     ("traces the keeper", |it| it.attacker(&["trace"])),
     ("limits or slows down the keeper", |it| it.attacker(&["limit"])),

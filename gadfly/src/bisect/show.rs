@@ -2,7 +2,6 @@
 
 use super::Searched;
 use super::clusters::{self, Agreement};
-use crate::place::printable;
 use crate::table;
 use lab::history::{Bisection, Named};
 use serde::Serialize;
@@ -65,7 +64,7 @@ pub fn text(results: &[Searched], builds: usize) -> String {
             "bugs of triage against commits, over {findings} findings: precision {precision:.2}, recall {recall:.2}\n"
         ));
     }
-    printable(&text)
+    text
 }
 
 /// Findings of each commit.

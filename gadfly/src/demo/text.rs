@@ -1,10 +1,10 @@
 //! What the demonstration says.
 
-use crate::place::printable;
 use lab::Record;
 use lab::campaign::Summary;
 use lab::compiler::Compiler;
 use lab::finding::{Finding, word};
+use lab::printable::printable;
 use lab::record::account::Account;
 use lab::record::report;
 use std::io::Write;
@@ -17,11 +17,11 @@ const REPORT_LINES: usize = 50;
 /// On standard output at once; a reader who has gone away has seen enough.
 pub fn say(text: &str) {
     let mut stdout = std::io::stdout().lock();
-    let _ = writeln!(stdout, "{text}").and_then(|()| stdout.flush());
+    let _ = writeln!(stdout, "{}", printable(text)).and_then(|()| stdout.flush());
 }
 
 pub fn introduction(compiler: &Compiler, bugs: &[(&str, String)]) -> String {
-    let mut text = format!("The compiler is {},\nwith two bugs put in:\n", printable(&compiler.version.text));
+    let mut text = format!("The compiler is {},\nwith two bugs put in:\n", compiler.version.text);
     for (name, about) in bugs {
         text += &format!("  {name:12} {about}\n");
     }
@@ -32,7 +32,7 @@ pub fn introduction(compiler: &Compiler, bugs: &[(&str, String)]) -> String {
 pub fn line(after: Duration, finding: &Finding) -> String {
     let build = format!("{} {}", finding.compiler.name, finding.flags().join(" "));
     let kind = word(&finding.kind);
-    printable(&format!("{:6.1} s  {}  {kind:10}  {build}  {}", after.as_secs_f64(), finding.id, finding.message))
+    format!("{:6.1} s  {}  {kind:10}  {build}  {}", after.as_secs_f64(), finding.id, finding.message)
 }
 
 pub fn account(summary: &Summary, findings: &[Finding]) -> String {
@@ -47,7 +47,7 @@ pub fn reduction(took: Duration, finding: &Finding, lines: usize) -> String {
 }
 
 pub fn classification(took: Duration, finding: &Finding, fingerprint: &str) -> String {
-    printable(&format!("Classified {} in {:.1} s: {fingerprint}", finding.id, took.as_secs_f64()))
+    format!("Classified {} in {:.1} s: {fingerprint}", finding.id, took.as_secs_f64())
 }
 
 /// The report of a finding, or its beginning.
@@ -57,7 +57,7 @@ pub fn report(record: &Record) -> String {
     let shown = lines.iter().take(REPORT_LINES).map(|line| format!("  | {line}\n")).collect::<String>();
     let rest = lines.len().saturating_sub(REPORT_LINES);
     let more = if rest == 0 { String::new() } else { format!("  | … and {rest} lines more\n") };
-    format!("\nA report, as one would file it:\n\n{}{more}", printable(&shown))
+    format!("\nA report, as one would file it:\n\n{shown}{more}")
 }
 
 pub fn directions(store: Option<&Path>, findings: &[Finding]) -> String {

@@ -5,6 +5,7 @@ use super::{Args, count};
 use crate::diagnostic::{self, Sources};
 use crate::exit::ExitCode;
 use crate::input::{self, Failure};
+use lab::printable::printable;
 use lang::{Program, Target, parse};
 use source::enumerate::{Judge, Space, Template, extract};
 
@@ -36,7 +37,7 @@ fn read(args: &Args, max_depth: u32) -> Result<Program, ExitCode> {
 }
 
 fn unread(failure: &Failure) -> ExitCode {
-    eprint!("{}", failure.stderr);
+    eprint!("{}", printable(&failure.stderr));
     diagnostic::plain(&failure.message);
     failure.exit_code
 }

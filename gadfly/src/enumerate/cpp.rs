@@ -4,13 +4,15 @@ use super::work::Work;
 use super::{Args, count};
 use crate::diagnostic;
 use crate::exit::ExitCode;
+use lab::bounded;
+use lab::printable::printable;
 use source::enumerate::Space;
 use source::enumerate::cpp::{self, Cpp};
 use std::ffi::OsString;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::{fs, io, thread};
+use std::{io, thread};
 
 const SUFFIXES: [&str; 7] = ["C", "cc", "cpp", "cxx", "c++", "CPP", "cp"];
 
@@ -44,7 +46,7 @@ pub fn run(args: &Args) -> Result<ExitCode, ExitCode> {
 }
 
 fn read(args: &Args, path: &Path) -> Result<Cpp, ExitCode> {
-    let text = fs::read(path).map_err(|error| {
+    let text = bounded::read(path).map_err(|error| {
         diagnostic::plain(&format!("cannot read `{}`: {error}", path.display()));
         ExitCode::NoInput
     })?;
@@ -59,7 +61,7 @@ fn read(args: &Args, path: &Path) -> Result<Cpp, ExitCode> {
     let errors = errors.join().unwrap_or_default();
     let is_accepted = clang.wait().is_ok_and(|status| status.success());
     if !is_accepted {
-        eprint!("{errors}");
+        eprint!("{}", printable(&errors));
         diagnostic::plain(&format!("clang does not accept `{}`", path.display()));
         return Err(ExitCode::Rejected);
     }

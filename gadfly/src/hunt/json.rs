@@ -24,7 +24,7 @@ impl Json {
         if let Value::Object(fields) = fields {
             object.extend(fields);
         }
-        self.out.lines(&Value::Object(object).to_string());
+        self.out.data(&Value::Object(object).to_string());
     }
 }
 

@@ -8,6 +8,7 @@ use super::view::{Out, View};
 use crate::{resources, table};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lab::campaign::Event;
+use lab::printable::printable;
 use std::time::{Duration, Instant};
 
 /// Drawing costs CPU time that belongs to compilers.
@@ -57,7 +58,7 @@ impl View for Screen {
         }
         // A line that is broken in two would be drawn anew below itself again and again.
         let width = resources::columns();
-        let lines: Vec<String> = lines.iter().map(|line| table::cut(line, width)).collect();
+        let lines: Vec<String> = lines.iter().map(|line| table::cut(&printable(line), width)).collect();
         self.bar.set_message(lines.join("\n"));
     }
 

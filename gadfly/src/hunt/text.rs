@@ -6,7 +6,6 @@ use super::resume::{self, Changed};
 use super::setup::Setup;
 use super::tally::{Reason, Shares, Tally};
 use crate::duration;
-use crate::place::printable;
 use crate::sandboxes;
 use lab::campaign::{Event, Inconclusive};
 use lab::compiler::{Compiler, flags};
@@ -120,7 +119,7 @@ fn resumed(setup: &Setup) -> String {
 }
 
 fn changed(Changed { name, before, now }: &Changed) -> String {
-    printable(&format!("{name} was {before} in earlier runs of this campaign, and is {now} now"))
+    format!("{name} was {before} in earlier runs of this campaign, and is {now} now")
 }
 
 /// A line for what people should see at once. `tally` has the event already.
@@ -131,7 +130,7 @@ pub fn event(event: &Event, tally: &Tally) -> Option<String> {
         Event::Known { finding, from } => Some(known(finding, from)),
         Event::Triaged { id, fingerprint, known } => {
             let known = known.as_ref().map(|from| format!(" (known: {from})"));
-            Some(printable(&format!("classified {id}: {fingerprint}{}", known.unwrap_or_default())))
+            Some(format!("classified {id}: {fingerprint}{}", known.unwrap_or_default()))
         }
         Event::Paused { message } => Some(format!("paused: {message}")),
         Event::Resumed => Some("goes on".to_string()),
@@ -145,7 +144,7 @@ pub fn event(event: &Event, tally: &Tally) -> Option<String> {
 fn failure(inconclusive: &Inconclusive, tally: &Tally) -> Option<String> {
     let Inconclusive { reason, words, is_failure, .. } = inconclusive;
     let is_first = tally.inconclusive.get(reason).is_some_and(|of| of.count == 1);
-    (*is_failure && is_first).then(|| printable(&format!("no program: {}", told(reason, words))))
+    (*is_failure && is_first).then(|| format!("no program: {}", told(reason, words)))
 }
 
 fn told(reason: &str, words: &str) -> String {
@@ -160,12 +159,12 @@ fn line(finding: &Finding) -> String {
     };
     let flags = finding.builds.first().map(|flags| flags.join(" ")).unwrap_or_default();
     let build = format!("{} {flags}", finding.compiler.name);
-    printable(&format!("{}  {}  {}  {}{flaky}", finding.id, word(&finding.kind), build.trim_end(), finding.message))
+    format!("{}  {}  {}  {}{flaky}", finding.id, word(&finding.kind), build.trim_end(), finding.message)
 }
 
 /// `1f2e3d4c5b6a  known: https://gcc.gnu.org/PR81503`.
 fn known(finding: &Finding, from: &str) -> String {
-    printable(&format!("{}  known: {from}", finding.id))
+    format!("{}  known: {from}", finding.id)
 }
 
 /// How things stand, in one line.
@@ -295,7 +294,7 @@ fn reasons(tally: &Tally) -> Vec<String> {
         .take(SHOWN)
         .map(|(reason, of)| {
             let name = if of.is_failure { "no program" } else { "inconclusive" };
-            field(name, &format!("{} × {}", of.count, printable(&told(reason, &of.words))))
+            field(name, &format!("{} × {}", of.count, told(reason, &of.words)))
         })
         .collect();
     if more > 0 {

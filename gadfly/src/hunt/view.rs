@@ -7,6 +7,7 @@ use super::screen::Screen;
 use super::setup::Setup;
 use super::tally::Tally;
 use lab::campaign::Event;
+use lab::printable::printable;
 use std::io::{self, IsTerminal, Write};
 
 pub trait View {
@@ -43,7 +44,13 @@ pub struct Out {
 }
 
 impl Out {
+    /// For people.
     pub fn lines(&mut self, text: &str) {
+        self.data(&printable(text));
+    }
+
+    /// For scripts.
+    pub fn data(&mut self, text: &str) {
         let mut stdout = io::stdout().lock();
         let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.write_all(b"\n"));
         self.closed |= written.and_then(|()| stdout.flush()).is_err();

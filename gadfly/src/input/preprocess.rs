@@ -1,8 +1,9 @@
 //! The system's `cc -E`, with limits on what it may use and print: macros and headers can ask for any amount.
 
 use super::Failure;
-use crate::bounded::{self, MAX_BYTES};
 use crate::exit::ExitCode;
+use lab::bounded::{self, MAX_BYTES};
+use lab::printable::printable;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::ffi::OsString;
 use std::fs::File;
@@ -42,7 +43,7 @@ pub fn preprocess(path: &Path, text: Option<&[u8]>, cpp_args: &[OsString]) -> Re
         return Err(too_large(path, &format!("is longer than {} MB after preprocessing", MAX_BYTES >> 20)));
     }
     if output.status.success() {
-        eprint!("{stderr}");
+        eprint!("{}", printable(&stderr));
         return Ok(output.stdout);
     }
     if LIMITED.iter().any(|words| stderr.contains(words)) {

@@ -7,12 +7,12 @@ use super::{Args, failure};
 use crate::exit::ExitCode;
 use crate::input::Failure;
 use crate::output::write_stdout;
+use lab::bounded;
 use sandbox::End;
 use serde_json::json;
 use source::Rng;
 use source::mutate::{difference, text};
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, absolute};
 
 /// Attempts for each variant that is asked for, before fewer are given.
@@ -74,7 +74,7 @@ fn subject(args: &Args, workshop: &mut Workshop) -> Result<Subject, Failure> {
         if files.iter().any(|(other, _)| *other == name) {
             return Err(failure(ExitCode::Usage, format!("two files are called `{name}`; rename one of them")));
         }
-        files.push((name, fs::read_to_string(path).map_err(unreadable)?));
+        files.push((name, bounded::read_text(path).map_err(unreadable)?));
     }
     let (flags, given, command) = (flags(args), given(args)?, command(args));
     let units: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();

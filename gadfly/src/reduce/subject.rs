@@ -1,9 +1,9 @@
 //! From the command line to a task: which files, which compiler, which script.
 
 use super::{Args, Failure, shown};
-use crate::bounded;
 use crate::exit::ExitCode;
 use crate::preprocessing::Preprocessing;
+use lab::bounded;
 use lab::compiler::flags::has_value;
 use lab::compiler::{Compiler, Family, Features, Tuning, Version};
 use lab::config::words;

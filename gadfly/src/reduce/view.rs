@@ -3,6 +3,7 @@
 use super::output::Destination;
 use crate::{diagnostic, resources};
 use lab::Case;
+use lab::printable::printable;
 use lab::reduction::Watch;
 use reduce::Progress;
 use reduce::text::count_tokens;
@@ -89,7 +90,7 @@ impl<'a> View<'a> {
 impl Watch for View<'_> {
     fn started(&self, what: &str) {
         if !self.is_quiet {
-            eprintln!("Interesting: {what}.");
+            eprintln!("Interesting: {}.", printable(what));
         }
     }
 

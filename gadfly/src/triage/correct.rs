@@ -4,6 +4,7 @@ use super::Failure;
 use crate::exit::ExitCode;
 use crate::output::write_stdout;
 use crate::place::Place;
+use lab::bounded;
 use lab::finding::word;
 use lab::oracle::Kind;
 use lab::store::Store;
@@ -68,7 +69,7 @@ pub fn known(place: &Place, id: &str, from: &str, regex: Option<&str>) -> Result
     let triage = triage.ok_or_else(|| Failure::usage(format!("{id} was not classified; `gadfly triage` does that")))?;
     let places = known::places(store.path());
     let path = places.iter().find(|path| path.exists()).or(places.get(1)).cloned().unwrap_or_else(fallback);
-    let before = if path.exists() { fs::read_to_string(&path).map_err(Failure::usage)? } else { String::new() };
+    let before = if path.exists() { bounded::read_text(&path).map_err(Failure::usage)? } else { String::new() };
     if from.trim().is_empty() || regex.is_some_and(|regex| regex.trim().is_empty()) {
         return Err(Failure::usage("say where it is known from, and by what, if by --regex".to_string()));
     }

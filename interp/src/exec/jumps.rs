@@ -184,6 +184,10 @@ impl Machine<'_> {
         if frames < depth {
             return Err(self.unsupported(pc, "`longjmp` out of a function that the library called"));
         }
+        // Nothing else is paid for in a loop that consists of a jump back.
+        let unwound = (self.frames.len() - frames) * self.code.functions.len();
+        self.memory.owe((1 + self.jumps[index].size + self.jumps.len() + unwound) as u64);
+        self.pay()?;
         self.unwind(frames, pc, base);
         let point = &self.jumps[index];
         let (pc, base, result) = (point.pc, point.base, point.result);

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::memory::{CLASS_ANY, CLASS_CHAR, ObjectKind, TAG_CLASS, TAG_CONST, Tags};
-use lang::{Type, TypeKind, Types};
+use lang::{RecordId, Type, TypeKind, Types};
 
 impl Machine<'_> {
     /// A local object begins in `slot`; one that is there from an earlier pass ends.
@@ -207,19 +207,25 @@ impl Machine<'_> {
 
 /// Whether the byte at `offset` of an object of type `ty` belongs to no scalar.
 pub(super) fn is_padding(types: &Types, ty: Type, offset: u64) -> bool {
+    is_unused(types, ty, offset, &mut FxHashSet::default())
+}
+
+/// What was seen has proved to be padding: members of unions share their places.
+fn is_unused(types: &Types, ty: Type, offset: u64, seen: &mut FxHashSet<(RecordId, u64)>) -> bool {
     match types.kind(ty) {
         TypeKind::Array { elem, .. } => match types.size_of(*elem) {
-            Some(size) if size > 0 => is_padding(types, *elem, offset % size),
+            Some(size) if size > 0 => is_unused(types, *elem, offset % size, seen),
             _ => false,
         },
         TypeKind::LDouble => offset >= 10,
+        TypeKind::Record(id) if !seen.insert((*id, offset)) => true,
         TypeKind::Record(id) => !types.records[id.0 as usize].fields.iter().any(|field| {
             let start = field.bit_offset / 8;
             match field.bit_width {
                 Some(width) => (start..(field.bit_offset + width as u64).div_ceil(8)).contains(&offset),
                 None => {
                     let size = types.size_of(field.ty).unwrap_or(0);
-                    (start..start + size).contains(&offset) && !is_padding(types, field.ty, offset - start)
+                    (start..start + size).contains(&offset) && !is_unused(types, field.ty, offset - start, seen)
                 }
             }
         }),

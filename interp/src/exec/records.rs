@@ -4,7 +4,7 @@
 use super::*;
 use crate::memory::ObjectKind;
 use lang::{Record, RecordId, Type, TypeKind, Types, VarId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Machine<'_> {
     #[inline(always)]
@@ -22,7 +22,8 @@ impl Machine<'_> {
         }
         let ty = self.program[VarId(object.origin)].ty;
         let wanted = RecordId(record);
-        let mut search = Search { types: &self.program.types, wanted, known: &mut self.record_pairs };
+        let known = &mut self.record_pairs;
+        let mut search = Search { types: &self.program.types, wanted, known, seen: FxHashSet::default() };
         if search.contains(ty, offset as u64) {
             self.record_cache.resize(RECORD_CACHE, (0, 0, 0));
             self.record_cache[slot] = key;
@@ -56,6 +57,8 @@ struct Search<'a> {
     types: &'a Types,
     wanted: RecordId,
     known: &'a mut RecordPairs,
+    /// Where it has looked, in vain. Members without a size, and those of unions, share their places.
+    seen: FxHashSet<(RecordId, u64)>,
 }
 
 impl Search<'_> {
@@ -68,6 +71,7 @@ impl Search<'_> {
                 Some(size) if size > 0 => self.contains(*elem, offset % size),
                 _ => true,
             },
+            TypeKind::Record(id) if !self.seen.insert((*id, offset)) => false,
             TypeKind::Record(id) => {
                 let record = types.record_of(*id);
                 if record.is_union || record.may_alias || types.record_of(self.wanted).may_alias {

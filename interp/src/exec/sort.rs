@@ -7,6 +7,12 @@ use crate::memory::ObjectKind;
 /// Arrays of more bytes are not compared before and after each comparison.
 const WATCHED_BYTES: u64 = 512;
 
+/// Elements that are sorted or searched. Their order is kept in memory that is not the program's.
+const MOST_ELEMENTS: u64 = 4 << 20;
+
+/// Calls from library functions that call back, one in the other: each has a part of the stack of this process.
+const MOST_NESTED: u32 = 2000;
+
 /// Registers left free above a library call's arguments.
 const ROOM: usize = 64;
 
@@ -132,6 +138,12 @@ impl Machine<'_> {
                 format!("{count} elements of {size} bytes do not exist"),
             ));
         };
+        if count > MOST_ELEMENTS {
+            return Err(self.unsupported(pc, &format!("sorting or searching more than {MOST_ELEMENTS} elements")));
+        }
+        // Comparisons that cost nothing are paid for here.
+        self.memory.owe(count);
+        self.pay()?;
         if total > 0 {
             let at = self.check_place(pc, start, total as u32, 0, verb)?;
             if verb == "writes" {
@@ -184,7 +196,13 @@ impl Machine<'_> {
         self.reserve(pc, free + entry.1 as usize + ROOM)?;
         self.registers[free..free + args.len()].copy_from_slice(args);
         self.frames.push(Frame { return_to: pc as u32 + 1, registers: free as u32, used: true, area: 0, allocas: 0 });
-        self.execute(entry.0, free)?;
+        if self.nested == MOST_NESTED {
+            return Err(self.too_deep(pc));
+        }
+        self.nested += 1;
+        let done = self.execute(entry.0, free);
+        self.nested -= 1;
+        done?;
         Ok(self.registers[free])
     }
 

@@ -127,7 +127,7 @@ fn reason(observation: &Observation) -> Option<Inconclusive> {
 }
 
 /// A case that tests nothing: it is for none of the compilers, or all refuse it and nobody knows better, as with a generator
-/// that writes garbage.
+/// that writes garbage. What no build links may lack a library, or an object of a compiler lacks what it should have.
 fn useless(case: &Case, observations: &[Observation]) -> Option<Inconclusive> {
     let lost = |reason: String| Inconclusive { reason, is_lost: true, ..Inconclusive::default() };
     if observations.is_empty() {
@@ -140,8 +140,14 @@ fn useless(case: &Case, observations: &[Observation]) -> Option<Inconclusive> {
         _ => None,
     };
     let refusals: Option<Vec<String>> = observations.iter().map(refusal).collect();
-    let refusals = refusals.filter(|_| case.expected.is_none())?;
+    let refusals = refusals?;
+    let is_linker = |it: &Observation| matches!(it.outcome, Outcome::Crashed { .. });
+    let (reason, is_failure) = match case.expected.is_some() {
+        false => (format!("{}: no compiler accepts what it wrote", case.source), true),
+        true if observations.iter().all(is_linker) => (format!("{}: no build of it links", case.source), false),
+        true => return None,
+    };
     let words = refusals.first()?.lines().next().unwrap_or_default().to_string();
-    let inconclusive = lost(format!("{}: no compiler accepts what it wrote", case.source));
-    Some(Inconclusive { words, is_failure: true, ..inconclusive })
+    // What does not link was compiled at least.
+    Some(Inconclusive { words, is_failure, is_lost: is_failure, ..lost(reason) })
 }

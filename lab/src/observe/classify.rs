@@ -126,6 +126,7 @@ pub fn executed(ran: Ran, limits: &Limits) -> Outcome {
         End::TimedOut | End::Signaled(libc::SIGXCPU) => Outcome::Endless { limit_ms: limits.cpu_ms },
         // By the kernel or by a person: programs do not do that to themselves.
         End::Signaled(libc::SIGKILL) => inconclusive("the program was killed from outside"),
+        End::Signaled(libc::SIGSTOP) => inconclusive("the program was stopped"),
         End::Signaled(signal) => Outcome::Died { signal, stdout },
         // A flood of output is an endless loop that prints.
         End::Exceeded(Resource::Output) => Outcome::Endless { limit_ms: limits.cpu_ms },
@@ -174,6 +175,7 @@ fn killed(signal: i32, ran: &Ran, limits: &Limits, output: &str) -> Outcome {
         libc::SIGKILL | libc::SIGTERM | libc::SIGINT | libc::SIGHUP => {
             inconclusive("the compiler was killed from outside")
         }
+        libc::SIGSTOP => inconclusive("the compiler was stopped"),
         libc::SIGXFSZ => inconclusive("the compiler wrote too large a file"),
         _ if is_exhausted(ran, limits, output) => inconclusive(NEEDS_MORE),
         _ => broken(signature::crash(output).unwrap_or_else(|| {

@@ -7,6 +7,7 @@ use super::{Record, Reduction};
 use crate::finding::Finding;
 use crate::finding::commands::{commands, script};
 use crate::finding::makefile::makefile;
+use crate::printable::printable;
 use serde::Serialize;
 use source::emit::File;
 
@@ -41,9 +42,9 @@ pub fn files(record: &Record) -> Vec<(String, String)> {
         ("recipe", finding.recipe.clone() + "\n"),
         ("Makefile", makefile(finding, ORIGINAL)),
         ("commands.sh", script(finding)),
-        ("versions.txt", versions(finding)),
-        ("outputs.txt", outputs(finding)),
-        ("report.md", report(&Account::new(record), case)),
+        ("versions.txt", printable(&versions(finding))),
+        ("outputs.txt", printable(&outputs(finding))),
+        ("report.md", printable(&report(&Account::new(record), case))),
         (FINDING, finding_json(finding)),
         (RECORD, record.to_json()),
     ];

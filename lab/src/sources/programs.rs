@@ -1,6 +1,7 @@
 //! Programs that are there already, as `files`, `spe` and `emi` take them: a file, all programs of a directory and those below
 //! it, or a list of them.
 
+use crate::bounded;
 use crate::config::{Error, SourceConfig, Wrong};
 use source::emit::File;
 use source::language::Language;
@@ -33,7 +34,7 @@ fn is_list(path: &Path) -> bool {
 
 /// One path in a line, relative to the list. Empty lines and those that begin with `#` say nothing.
 fn listed(list: &Path) -> io::Result<Vec<PathBuf>> {
-    let text = fs::read_to_string(list)?;
+    let text = bounded::read_text(list)?;
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let paths: Vec<PathBuf> = lines.map(|line| list.parent().unwrap_or(Path::new("")).join(line)).collect();
     match paths.iter().find(|path| language(path).is_some() && !path.is_file()) {
@@ -94,7 +95,7 @@ pub fn with_headers(path: &Path) -> io::Result<Vec<File>> {
 }
 
 fn text(path: &Path) -> io::Result<String> {
-    fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    bounded::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Names in `#include "NAME"`, unless they leave the directory.

@@ -9,12 +9,12 @@
 //! ```
 
 use super::{Corrections, Triage};
+use crate::bounded;
 use crate::config::nearest::nearest;
 use crate::finding::{Finding, word};
 use crate::oracle::Kind;
 use regex::Regex;
 use serde::Deserialize;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -134,7 +134,7 @@ impl Known {
 
     /// Reads a file, which must be there.
     pub fn read(path: &Path) -> Result<Known, Error> {
-        let text = fs::read_to_string(path).map_err(|error| Error::Io { path: path.to_path_buf(), error })?;
+        let text = bounded::read_text(path).map_err(|error| Error::Io { path: path.to_path_buf(), error })?;
         Known::parse(&text, path)
     }
 

@@ -7,6 +7,7 @@ use super::{Parser, Result};
 use crate::ast::*;
 use crate::fold;
 use crate::types::*;
+use rustc_hash::FxHashSet;
 
 impl Parser<'_> {
     /// Rejects an initialiser of a variable that breaks a constraint.
@@ -128,16 +129,24 @@ impl Parser<'_> {
         }
     }
 
+    /// Looks at each type once: forty types that each have the last one twice have 2^40 parts.
     fn contains_flexible(&self, ty: Type) -> bool {
-        match self.program.types.kind(ty) {
-            TypeKind::Array { elem, .. } => self.contains_flexible(*elem),
-            TypeKind::Record(id) => {
-                let fields = &self.program.types.records[id.0 as usize].fields;
-                let is_flexible = |field: &Field| self.is_flexible(field.ty) || self.contains_flexible(field.ty);
-                fields.iter().any(is_flexible)
+        let mut seen = FxHashSet::default();
+        let mut pending = vec![ty];
+        while let Some(ty) = pending.pop() {
+            match self.program.types.kind(ty) {
+                TypeKind::Array { elem, .. } => pending.push(*elem),
+                TypeKind::Record(id) if seen.insert(*id) => {
+                    let fields = &self.program.types.records[id.0 as usize].fields;
+                    if fields.iter().any(|field| self.is_flexible(field.ty)) {
+                        return true;
+                    }
+                    pending.extend(fields.iter().map(|field| field.ty));
+                }
+                _ => {}
             }
-            _ => false,
         }
+        false
     }
 
     fn is_flexible(&self, ty: Type) -> bool {
