@@ -108,7 +108,7 @@ struct Shared<'a> {
 
 /// Runs what is left of a comparison. None if it was stopped before its end: what is done is in the journal.
 pub fn run(run: &Run, benches: &mut [Bench], tell: &(dyn Fn(Progress) + Sync)) -> Result<Option<Comparison>, Error> {
-    let subjects = subject::identify(&mut benches[0], run.plan, run.broken).map_err(Error::Compiler)?;
+    let subjects = subject::identify(benches, run.plan, run.broken).map_err(Error::Compiler)?;
     let (journal, slices) = Journal::open(run.directory, &head(run.plan, &subjects))?;
     let mut shared = Shared {
         run,

@@ -4,7 +4,7 @@ use super::plan::{Plan, Tested};
 use crate::compiler::{Build, Compiler, flags};
 use crate::config::{CompilerConfig, Config, words};
 use crate::detection;
-use crate::observe::Bench;
+use crate::observe::{Bench, pool};
 use source::Rng;
 
 /// The command of a compiler with these bugs, made from a compiler without: `gadfly __broken-cc BUG,BUG -- CC`.
@@ -30,30 +30,27 @@ pub struct Subject {
     base: String,
 }
 
-/// Asks all compilers of a plan what they are, or says which cannot be used.
-pub fn identify(bench: &mut Bench, plan: &Plan, broken: &Broken) -> Result<Subjects, String> {
-    let tested = plan.compilers.iter().map(|tested| subject(bench, tested, broken)).collect::<Result<_, _>>()?;
-    let one = |name: &str, command: &str| CompilerConfig::new(name, command);
-    let references = plan
-        .references
-        .iter()
-        .map(|it| detection::identify(bench, &one(&it.name, &it.command)))
-        .collect::<Result<_, _>>()?;
+/// Asks all compilers of a plan what they are, or says which cannot be used. Comparisons have no random builds.
+pub fn identify(benches: &mut [Bench], plan: &Plan, broken: &Broken) -> Result<Subjects, String> {
+    let tested = plan.compilers.iter().map(|tested| CompilerConfig::new(&tested.name, &command(tested, broken)));
+    let references = plan.references.iter().map(|it| CompilerConfig::new(&it.name, &it.command));
+    let all: Vec<CompilerConfig> = tested.chain(references).collect();
+    let identified = pool::for_all(benches, &all, detection::identify_untuned);
+    let mut tested = identified.into_iter().collect::<Result<Vec<Compiler>, String>>()?;
+    let references = tested.split_off(plan.compilers.len());
+    let tested = tested.into_iter().zip(&plan.compilers).map(|(compiler, tested)| subject(compiler, tested)).collect();
     Ok(Subjects { tested, references })
 }
 
-fn subject(bench: &mut Bench, tested: &Tested, broken: &Broken) -> Result<Subject, String> {
-    let command = match tested.bugs.is_empty() {
+fn command(tested: &Tested, broken: &Broken) -> String {
+    match tested.bugs.is_empty() {
         true => tested.command.clone(),
         false => broken(&tested.bugs, &tested.command),
-    };
-    let compiler = detection::identify(bench, &CompilerConfig::new(&tested.name, &command))?;
-    Ok(Subject {
-        compiler,
-        bugs: tested.bugs.clone(),
-        has_history: tested.repo.is_some(),
-        base: tested.command.clone(),
-    })
+    }
+}
+
+fn subject(compiler: Compiler, tested: &Tested) -> Subject {
+    Subject { compiler, bugs: tested.bugs.clone(), has_history: tested.repo.is_some(), base: tested.command.clone() }
 }
 
 impl Subject {
