@@ -39,6 +39,7 @@ fn comparison(arms: &[(&str, u32)], bugs: u32, trials: u64, seed: u64) -> Compar
         budget_programs: None,
         compilers: vec!["broken".to_string()],
         identities: vec![Identity::Seeded],
+        levels: Vec::new(),
         arms: arms.iter().map(arm).collect(),
         trials: made,
     }

@@ -185,6 +185,20 @@ impl Plan {
         (place.trial as usize * self.compilers.len() + place.compiler) * self.arms.len() + place.arm
     }
 
+    /// The levels of all builds, as finds name them.
+    fn all_levels(&self) -> Vec<String> {
+        const ORDER: [&str; 8] = ["-O0", "-O1", "-Og", "-Os", "-Oz", "-O2", "-O3", "-Ofast"];
+        let lines = self.levels.iter().chain(self.compilers.iter().flat_map(|it| &it.flags));
+        let lines = lines.chain(self.arms.iter().flat_map(|arm| &arm.levels));
+        let level = |line: &String| super::identity::level(&config::words::split(line).unwrap_or_default());
+        // Small compilers have none, which counts as `-O0`.
+        let all: BTreeSet<String> = lines.map(level).chain([ORDER[0].to_string()]).collect();
+        let place = |level: &String| ORDER.iter().position(|it| it == level).unwrap_or(ORDER.len());
+        let mut all: Vec<String> = all.into_iter().collect();
+        all.sort_by_key(place);
+        all
+    }
+
     /// The seed of a repetition, for all arms and compilers.
     pub fn trial_seed(&self, trial: u32) -> u64 {
         Rng::new(self.seed).child_n("trial", u64::from(trial)).next_u64()
@@ -273,6 +287,7 @@ impl Shared<'_> {
             budget_programs,
             compilers: plan.compilers.iter().map(|it| it.name.clone()).collect(),
             identities: plan.compilers.iter().map(identity).collect(),
+            levels: plan.all_levels(),
             arms: plan.arms.iter().map(arm).collect(),
             trials,
         }

@@ -7,15 +7,21 @@ use std::collections::BTreeSet;
 
 /// The factors with their coefficients.
 pub fn factors(comparison: &Comparison) -> Table {
-    let head = ["factor", "standardized coefficient", "bugs per unit", "p"];
+    let head = ["factor", "standardized coefficient", "bugs per unit", "95% interval", "p"];
     let mut table = Table::new("factors", "Which factor matters", head);
     let (names, rows, outcomes) = design(comparison);
     let Some(model) = regression::fit(&rows, &outcomes) else {
         return table.note("The trials are too few, or the factors cannot be told apart.");
     };
     for (name, coefficient) in names.iter().zip(&model.coefficients) {
-        let values = [coefficient.standardized, coefficient.value, coefficient.p];
-        table.row(std::iter::once(name.clone()).chain(values.iter().map(|value| format!("{value:.3}"))));
+        let interval = coefficient.interval;
+        table.row([
+            name.clone(),
+            format!("{:.3}", coefficient.standardized),
+            format!("{:.3}", coefficient.value),
+            format!("[{:.3}, {:.3}]", interval.low, interval.high),
+            super::probability(coefficient.p),
+        ]);
     }
     table.note(&format!(
         "Linear regression of bugs in a trial; R² = {:.2}. Efficiency is the number of programs. Oracles and sources are \
