@@ -62,8 +62,12 @@ fn names(
     let wrong = |error: &dyn std::fmt::Display| Error::History(format!("the compiler `{}`: {error}", tested.name));
     let repository = Repository::open(repo).map_err(|error| wrong(&error))?;
     let history = repository.history().map_err(|error| wrong(&error))?;
-    let head = repository.resolve("HEAD").map_err(|error| wrong(&error))?;
-    let head = history.find(&head).ok_or_else(|| wrong(&"HEAD is on no branch"))?;
+    let number = |revision: &str| {
+        let id = repository.resolve(revision).map_err(|error| wrong(&error))?;
+        history.find(&id).ok_or_else(|| wrong(&format!("`{revision}` is on no branch")))
+    };
+    let bad = tested.revision.as_deref().map(number).transpose()?;
+    let ends = Ends { head: number("HEAD")?, bad, good: None };
     let cache = run.directory.join("builds");
     let is_stopped = || run.stop.is_set();
     let builds = Builds::new(&repository, script, &cache, settings(), &bench.sandbox, &is_stopped);
@@ -81,7 +85,6 @@ fn names(
             compiler: &finding.compiler,
             flags: finding.flags(),
         };
-        let ends = Ends { head, ..Ends::default() };
         let mut probing = Probing::new(&history, &builds, bench, &subject, Change::Corrected, (done, &|_| {}));
         match bisect(&mut probing, &ends) {
             Ok(Bisection::Commit { commit }) => {
