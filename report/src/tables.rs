@@ -218,7 +218,8 @@ fn oracles(comparison: &Comparison) -> Table {
     for source in sources(comparison) {
         let arms: Vec<usize> =
             (0..comparison.arms.len()).filter(|&arm| comparison.arms[arm].source == source).collect();
-        for &arm in &arms {
+        // One by itself is not compared with anything.
+        for &arm in arms.iter().filter(|_| arms.len() > 1) {
             // Only programs that every arm of this source has tested: efficiency must not count.
             let shared = arms.iter().map(|&other| shortest(comparison, other)).min().unwrap_or(0);
             let bugs = |arm: usize| -> BTreeSet<&str> {
