@@ -1,22 +1,26 @@
 //! `gadfly bisect`: which commit of a compiler corrected the bug of a finding, and which introduced it.
 
 mod clusters;
+mod progress;
+mod searches;
 mod show;
 
 use crate::exit::ExitCode;
 use crate::failure::Failure;
-use crate::number;
 use crate::output::{internal_error, write_answer};
 use crate::place::Place;
-use crate::{resources, sandboxes, signals, stack};
-use lab::Bench;
+use crate::{duration, number, resources, sandboxes, signals, stack};
 use lab::config::LimitsConfig;
-use lab::history::{Bisection, Builds, Change, Ends, History, Probing, Repository, Subject, bisect, builds};
+use lab::history::builds::{self, Settings};
+use lab::history::{Bisection, Builds, Ends, History, Repository};
 use lab::record::Record;
 use lab::store::{Query, Store};
+use progress::Progress;
+use searches::Searches;
 use std::collections::BTreeMap;
-use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// Find the commit of a compiler that corrected the bug of a finding, or introduced it.
 ///
@@ -26,9 +30,9 @@ use std::path::PathBuf;
 #[command(
     after_help = "See --help for examples, the build script and exit codes.",
     after_long_help = "\
-The script is started in a worktree with the revision. Its argument is an empty directory, in which it must leave the \
-compiler as an executable file `cc`, with all that the compiler needs. $JOBS says how many jobs it may use. If it fails, the \
-revision is left out. For tcc it is:
+The script is started in a worktree with the revision, in the sandbox. Its argument, which is also $OUT, is an empty directory, \
+in which it must leave the compiler as an executable file `cc`, with all that the compiler needs. The compiler stays there. \
+$JOBS says how many jobs the script may use, $REVISION is the commit. If it fails, the revision is left out. For tcc it is:
 
   #!/bin/sh
   set -e
@@ -38,7 +42,7 @@ revision is left out. For tcc it is:
 
 Examples:
   gadfly bisect 3f9a --repo ~/tinycc --build build-tcc.sh
-  gadfly bisect --all --repo ~/tinycc --build build-tcc.sh --bad release_0_9_27
+  gadfly bisect --all --compiler tcc --repo ~/tinycc --build build-tcc.sh --bad release_0_9_27 --jobs 4
   gadfly bisect 3f9a --repo ~/tinycc --build build-tcc.sh --introduced
 
 A result is *unreliable* if the program fails in another way between the two ends: then no commit is named.
@@ -55,6 +59,10 @@ pub struct Args {
     /// All findings that are not flaky
     #[arg(long, conflicts_with = "ids")]
     all: bool,
+
+    /// Of this compiler only
+    #[arg(long, value_name = "NAME", requires = "all")]
+    compiler: Option<String>,
 
     /// The git repository of the compiler
     #[arg(long, value_name = "DIR")]
@@ -77,9 +85,13 @@ pub struct Args {
     #[arg(long)]
     introduced: bool,
 
-    /// How many jobs a build may use [default: all cores]
-    #[arg(long, value_name = "N", value_parser = number::count)]
-    jobs: Option<u64>,
+    /// How many revisions are built at a time. With more than one, revisions are built that may not be needed
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::count)]
+    jobs: u64,
+
+    /// A build that takes longer is ended, and its revision left out
+    #[arg(long, value_name = "TIME", default_value = "30m", value_parser = duration::parse)]
+    build_timeout: Duration,
 
     /// Where builds are kept [default: builds in the store]
     #[arg(long, value_name = "DIR")]
@@ -121,39 +133,54 @@ fn search(args: &Args) -> Result<ExitCode, Failure> {
     let history = repository.history().map_err(Failure::usage)?;
     let ends = ends(args, &repository, &history)?;
     let cache = args.cache.clone().unwrap_or_else(|| store.path().join("builds"));
-    let jobs = args.jobs.map_or_else(resources::cores, |jobs| jobs as usize);
-    let is_stopped = || signals::STOP.is_set();
-    let most_bytes = args.cache_mb.saturating_mul(1_000_000);
-    let mut builds = Builds::new(&repository, &args.build, &cache, jobs, most_bytes, &is_stopped).map_err(failed)?;
-    let unavailable = |error: anyhow::Error| Failure::Other(ExitCode::Unavailable, format!("{error:#}"));
-    let mut bench = Bench::new(args.walls.sandbox().map_err(unavailable)?, LimitsConfig::default());
     let bugs: BTreeMap<String, String> =
         store.query(&Query::default())?.into_iter().filter_map(|entry| Some((entry.id, entry.bug?))).collect();
-    let mut results = Vec::new();
-    let all = records.len();
-    for (done, record) in records.into_iter().enumerate() {
-        progress(&format!("finding {} of {all}, {} revisions built", done + 1, builds.made()));
-        let told = |suspects: usize, made: usize| {
-            progress(&format!(
-                "finding {} of {all}, {made} revisions built, about {} to go",
-                done + 1,
-                to_go(suspects)
-            ));
-        };
-        let bisection = one(args, &record, &history, &ends, &mut builds, &mut bench, &told).map_err(failed)?;
-        let bug = bugs.get(record.id()).cloned();
-        results.push(Searched { record, bug, bisection });
+    let settings = settings(args);
+    let unavailable = |error: anyhow::Error| Failure::Other(ExitCode::Unavailable, format!("{error:#}"));
+    let count = settings.jobs.min(records.len()).max(1);
+    let mut benches = args.walls.benches(count, &LimitsConfig::default()).map_err(unavailable)?;
+    if let Some(line) = sandboxes::weakness(&benches[0].sandbox) {
+        eprintln!("gadfly: {line}");
     }
-    progress("");
-    let text = if args.json { show::json(&results, builds.made()) } else { show::text(&results, builds.made()) };
+    let has_failed = AtomicBool::new(false);
+    let is_stopped = || signals::STOP.is_set() || has_failed.load(Ordering::Relaxed);
+    let builds = Builds::new(&repository, &args.build, &cache, settings, &benches[0].sandbox, &is_stopped);
+    let builds = builds.map_err(failed)?;
+    let progress = Progress::new(records.len(), &builds);
+    let searches = Searches { args, records: &records, history: &history, ends: &ends, builds: &builds, progress };
+    let bisections = searches.run(&mut benches, &has_failed);
+    searches.progress.end();
+    let searched = |(record, bisection): (Record, Bisection)| {
+        let bug = bugs.get(record.id()).cloned();
+        Searched { record, bug, bisection }
+    };
+    let results: Vec<Searched> = records.iter().cloned().zip(bisections?).map(searched).collect();
+    let made = builds.made();
+    if let Some(line) = show::warning(&made, args.build_timeout) {
+        eprintln!("gadfly: {line}");
+    }
+    let text = if args.json { show::json(&results, &made) } else { show::text(&results, &made) };
     let is_complete = results.iter().all(|it| matches!(it.bisection, Bisection::Commit { .. }));
     let exit_code = if is_complete { ExitCode::Program(0) } else { ExitCode::Findings };
     Ok(write_answer(&text, args.json, exit_code))
 }
 
+fn settings(args: &Args) -> Settings {
+    let (jobs, cores) = (args.jobs as usize, resources::cores());
+    Settings {
+        jobs,
+        jobs_of_each: (cores / jobs).max(1),
+        timeout: args.build_timeout,
+        most_bytes: args.cache_mb.saturating_mul(1_000_000),
+    }
+}
+
 fn records(args: &Args, store: &dyn Store) -> Result<Vec<Record>, Failure> {
     let ids: Vec<String> = match args.all {
-        true => store.query(&Query { flaky: Some(false), ..Query::default() })?.into_iter().map(|it| it.id).collect(),
+        true => {
+            let query = Query { flaky: Some(false), compiler: args.compiler.clone(), ..Query::default() };
+            store.query(&query)?.into_iter().map(|it| it.id).collect()
+        }
         false => args.ids.iter().map(|prefix| store.find(prefix)).collect::<Result<_, _>>()?,
     };
     Ok(ids.iter().map(|id| store.get(id)).collect::<Result<_, _>>()?)
@@ -168,48 +195,13 @@ fn ends(args: &Args, repository: &Repository, history: &History) -> Result<Ends,
     Ok(Ends { bad: given(&args.bad)?, good: given(&args.good)?, head: number("HEAD")? })
 }
 
-fn one(
-    args: &Args,
-    record: &Record,
-    history: &History,
-    ends: &Ends,
-    builds: &mut Builds,
-    bench: &mut Bench,
-    told: &dyn Fn(usize, usize),
-) -> Result<Bisection, builds::Error> {
-    let (case, finding) = (record.subject(), record.fewest());
-    let subject = Subject {
-        id: record.id(),
-        case: &case,
-        kind: finding.kind,
-        signature: &finding.signature,
-        compiler: &finding.compiler,
-        flags: finding.flags(),
-    };
-    let change = if args.introduced { Change::Introduced } else { Change::Corrected };
-    bisect(&mut Probing::new(history, builds, bench, &subject, change, told), ends)
-}
-
 fn failed(error: builds::Error) -> Failure {
     let exit_code = match error {
         builds::Error::Stopped => ExitCode::Interrupted,
         builds::Error::Write { .. } => ExitCode::Output,
         builds::Error::InUse(_) => ExitCode::Busy,
+        builds::Error::Sandbox(_) => ExitCode::Unavailable,
         builds::Error::Script { .. } | builds::Error::Git(_) => ExitCode::Usage,
     };
     Failure::Other(exit_code, error.to_string())
-}
-
-/// Halvings that leave one of so many commits, and the check of its parent.
-fn to_go(suspects: usize) -> u32 {
-    suspects.next_power_of_two().ilog2() + 1
-}
-
-/// A line that replaces the last one, on a terminal.
-fn progress(line: &str) {
-    let mut stderr = std::io::stderr();
-    if stderr.is_terminal() {
-        // A closed terminal is no reason to stop.
-        let _ = write!(stderr, "\r{line}\x1b[K");
-    }
 }

@@ -11,6 +11,7 @@ use std::ops::RangeInclusive;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process;
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// A commit: its name and its parents.
@@ -197,6 +198,26 @@ impl Workshop {
         assert_eq!(hunted.status.code(), Some(10), "{}", String::from_utf8_lossy(&hunted.stderr));
     }
 
+    /// Directories of revisions in the cache of the store, and whether they are whole.
+    fn builds(&self) -> Vec<(String, bool)> {
+        let caches = fs::read_dir(self.path("store/builds")).into_iter().flatten().flatten();
+        let places = caches.flat_map(|cache| fs::read_dir(cache.path()).unwrap().flatten());
+        let name = |place: &fs::DirEntry| place.file_name().into_string().unwrap();
+        let revisions = places.filter(|place| name(place).len() >= 40);
+        revisions.map(|place| (name(&place), place.path().join("gadfly-built").exists())).collect()
+    }
+
+    /// The hash of the commit with this name.
+    fn commit(&self, name: &str) -> String {
+        self.git(&["log", "--all", "--format=%H", &format!("--grep=^{name}$")]).trim().to_string()
+    }
+
+    fn git(&self, arguments: &[&str]) -> String {
+        let output =
+            process::Command::new("git").args(["-C", &self.path("compiler")]).args(arguments).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    }
+
     /// Exit code, and the result of each planted bug by its name: the name of the commit, or the word for none.
     fn bisect(&self, arguments: &[&str]) -> (i32, BTreeMap<String, String>, Value) {
         let common = ["bisect", "--all", "--json", "--repo", &self.path("compiler"), "--build", &self.path("build")];
@@ -250,11 +271,7 @@ fn planted_commits_are_found_and_hidden_ones_are_unreliable() {
     let expected = |of: &dyn Fn(&Planted) -> &'static str| -> BTreeMap<String, String> {
         PLANTED.iter().map(|it| (it.bug.to_string(), of(it).to_string())).collect()
     };
-    let bad = process::Command::new("git")
-        .args(["-C", &workshop.path("compiler"), "log", "--all", "--format=%H", "--grep=^m13$"])
-        .output()
-        .unwrap();
-    let bad = String::from_utf8(bad.stdout).unwrap().trim().to_string();
+    let bad = workshop.commit("m13");
 
     let (code, found, json) = workshop.bisect(&["--bad", &bad]);
     assert_eq!((code, &found), (10, &expected(&corrected)), "{json}");
@@ -265,8 +282,47 @@ fn planted_commits_are_found_and_hidden_ones_are_unreliable() {
 
     // All is remembered.
     let (_, again, json) = workshop.bisect(&["--bad", &bad]);
-    assert_eq!((again, json["builds"].as_u64()), (found, Some(0)));
+    assert_eq!((again, json["builds"].as_u64()), (found.clone(), Some(0)));
+
+    // Several searches at a time, and builds ahead of them.
+    let (_, together, json) = workshop.bisect(&["--bad", &bad, "--jobs", "3", "--cache", &workshop.path("cache")]);
+    assert_eq!(together, found, "{json}");
 
     let (code, found, json) = workshop.bisect(&["--bad", &bad, "--introduced"]);
     assert_eq!((code, found), (0, expected(&|it| it.introduced)), "{json}");
+    a_build_that_does_not_end_is_ended(&workshop, &bad);
+}
+
+/// By Ctrl-C, by the end of the whole process, and by its timeout.
+fn a_build_that_does_not_end_is_ended(workshop: &Workshop, bad: &str) {
+    let build = fs::read_to_string(workshop.path("build")).unwrap().replace("exit 1", "sleep 100000");
+    script(Path::new(&workshop.path("endless")), &build);
+    let endless = workshop.commit("m20");
+    let id = workshop.recipes().into_iter().find(|(_, recipe)| recipe.contains("sar-as-shr")).unwrap().0;
+    let (repository, builder, store) = (workshop.path("compiler"), workshop.path("endless"), workshop.path("store"));
+    let arguments = ["bisect", &id, "--json", "--repo", &repository, "--build", &builder, "--store", &store];
+    let arguments = [&arguments[..], &["--bad", bad, "--good", &endless]].concat();
+    for signal in ["-INT", "-KILL"] {
+        let mut command = process::Command::new(assert_cmd::cargo::cargo_bin("gadfly"));
+        command.args(&arguments).current_dir(workshop.directory.path()).stderr(process::Stdio::null());
+        let mut child = command.spawn().unwrap();
+        while !workshop.builds().iter().any(|(name, _)| *name == format!("{endless}.tree")) {
+            assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        process::Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+        let code = child.wait().unwrap().code();
+        assert_eq!(code, (signal == "-INT").then_some(130));
+    }
+    let timeout = ["--build-timeout", "20s"];
+    let output = workshop.gadfly().args(&arguments).args(timeout).output().unwrap();
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json["findings"][0]["at"]["subject"], "m19", "{json}");
+    // The bad one was built by the first process.
+    assert_eq!((&json["builds"], &json["late_builds"]), (&Value::from(2), &Value::from(1)), "{json}");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("took longer than 20s"), "{said}");
+    assert!(workshop.builds().iter().all(|(name, is_whole)| *is_whole && !name.ends_with(".tree")));
+    let worktrees = workshop.git(&["worktree", "list"]);
+    assert_eq!(worktrees.lines().count(), 1, "{worktrees}");
 }

@@ -8,7 +8,7 @@ mod probe;
 mod search;
 mod tuning;
 
-pub use identify::{adapt, identify};
+pub use identify::{adapt, identify, identify_untuned};
 pub use levels::check_flags;
 pub use probe::still_works;
 pub use search::{Detected, detect, detect_all, detect_in, siblings};

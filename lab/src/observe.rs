@@ -4,7 +4,7 @@ pub mod bench;
 pub(crate) mod classify;
 pub(crate) mod command;
 pub(crate) mod pool;
-mod reading;
+pub(crate) mod reading;
 pub mod signature;
 
 pub use bench::Bench;

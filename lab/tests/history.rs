@@ -93,9 +93,84 @@ fn commits_that_cannot_be_built_are_left_out() {
 }
 
 #[test]
+fn a_long_stretch_that_cannot_be_built_is_not_built_as_a_whole() {
+    let row: Vec<Answer> = answers(&format!("{}{}{}", "b".repeat(300), "u".repeat(500), "a".repeat(200)));
+    let mut table = Table::new(row);
+    let Found::OneOf(commits) = find(&line(1000), 0, 999, &mut table) else { panic!("a commit was named") };
+    assert!(table.built.len() <= 60, "{}", table.built.len());
+    assert!(commits.contains(&800) && commits.len() >= 500, "{}", commits.len());
+    // Where all is known, nothing more is built.
+    let before = table.built.len();
+    find(&line(1000), 0, 999, &mut table);
+    assert_eq!(table.built.len(), before);
+}
+
+#[test]
+fn commits_that_are_known_not_to_build_do_not_mislead_the_halving() {
+    // All of the first half is known; the change is behind it.
+    let mut row = vec![Answer::Before];
+    row.extend(vec![Answer::Unknown; 100]);
+    row.extend(vec![Answer::Before; 900]);
+    row.extend(vec![Answer::After; 23]);
+    let mut table = Table::new(row);
+    table.built.extend(1..=100);
+    assert_eq!(find(&line(1024), 0, 1023, &mut table), Found::Commit(1001));
+    assert!(table.built.len() <= 100 + 11, "{}", table.built.len());
+}
+
+#[test]
 fn another_bug_in_between_is_unreliable() {
     check_line("bbbooooaa", Found::Unreliable { why: Why::Hidden, between: (0, 7) });
     check_line("bboobbaa", Found::Commit(6));
+}
+
+/// Notes what is asked that is not built, and what was expected to be asked after it.
+struct Ahead {
+    table: Table,
+    expected: Vec<Vec<usize>>,
+    asked: Vec<usize>,
+}
+
+impl Probe for Ahead {
+    type Error = Infallible;
+
+    fn ask(&mut self, commit: usize) -> Result<Answer, Infallible> {
+        if !self.is_built(commit) {
+            self.asked.push(commit);
+        }
+        self.table.ask(commit)
+    }
+
+    fn is_built(&self, commit: usize) -> bool {
+        self.table.is_built(commit)
+    }
+
+    fn spare(&self) -> usize {
+        2
+    }
+
+    fn expect(&mut self, commits: &[usize]) {
+        self.expected.push(commits.to_vec());
+    }
+}
+
+#[test]
+fn what_is_asked_next_is_known_before_the_answer() {
+    for change in 1..64 {
+        let row = (0..64).map(|at| if at < change { Answer::Before } else { Answer::After }).collect();
+        let mut probe = Ahead { table: Table::new(row), expected: Vec::new(), asked: Vec::new() };
+        probe.table.built.extend([0, 63]);
+        assert_eq!(find_change(&line(64), 0, 63, &mut probe), Ok(Found::Commit(change)));
+        assert!(probe.expected.iter().all(|commits| commits.len() <= 2));
+        for (expected, asked) in probe.expected.iter().zip(&probe.asked[1..]) {
+            assert!(
+                expected.is_empty() || expected.contains(asked),
+                "{change}: {:?} {:?}",
+                probe.expected,
+                probe.asked
+            );
+        }
+    }
 }
 
 #[test]

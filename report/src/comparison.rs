@@ -18,6 +18,9 @@ pub struct Comparison {
     pub compilers: Vec<String>,
     /// For each of them, how two findings are told to be the same bug.
     pub identities: Vec<Identity>,
+    /// Optimization levels that programs were compiled at, from the least to the most. Empty in old reports.
+    #[serde(default)]
+    pub levels: Vec<String>,
     /// In the order of the plan.
     pub arms: Vec<Arm>,
     /// Of all arms.

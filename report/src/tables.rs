@@ -4,7 +4,7 @@ mod difference;
 mod factors;
 
 use crate::comparison::{Comparison, Cost, Identity};
-use crate::statistics::survival::{Time, kaplan_meier, log_rank, median};
+use crate::statistics::survival::{Time, kaplan_meier, log_rank, median, median_interval};
 use crate::statistics::{bootstrap, mean, species};
 use crate::table::Table;
 pub use difference::differences;
@@ -114,9 +114,11 @@ fn triggers(comparison: &Comparison, arm: usize, compiler: Option<usize>) -> usi
 /// Table 1: how unevenly programs are spread over bugs.
 fn triggering(comparison: &Comparison) -> Table {
     let mut counts: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for arm in 0..comparison.arms.len() {
-        for find in comparison.finds(arm, None) {
-            counts.entry(&find.bug).or_insert_with(|| vec![0; comparison.arms.len()])[arm] += 1;
+    for trial in &comparison.trials {
+        // A program counts once, with whatever number of oracles and variants.
+        let shown: BTreeSet<_> = trial.finds.iter().map(|find| (&*find.bug, find.program, find.is_variant)).collect();
+        for (bug, ..) in shown {
+            counts.entry(bug).or_insert_with(|| vec![0; comparison.arms.len()])[trial.arm] += 1;
         }
     }
     let mut rows: Vec<(&str, Vec<usize>)> = counts.into_iter().collect();
@@ -126,7 +128,10 @@ fn triggering(comparison: &Comparison) -> Table {
         let bug = if bug.is_empty() { "not told apart" } else { bug };
         table.row(std::iter::once(bug.to_string()).chain(counts.iter().map(usize::to_string)));
     }
-    table.note("Over all trials. Counting programs instead of bugs would follow the most frequent bugs.")
+    table.note(
+        "Over all trials. The variants of a program count as one. Counting programs instead of bugs would follow the most \
+         frequent bugs.",
+    )
 }
 
 /// The time to the first bug of each trial; trials without one are censored at their end.
@@ -148,14 +153,30 @@ fn first_bug(comparison: &Comparison) -> Table {
             (0..comparison.arms.len()).map(|arm| first_times(comparison, arm, compiler)).collect();
         let cell = |times: &Vec<Time>| {
             let found = times.iter().filter(|time| time.found).count();
-            let middle = median(&kaplan_meier(times)).map_or("never".to_string(), |at| format!("{at:.1}"));
-            format!("{middle} ({found} of {})", times.len())
+            format!("{} ({found} of {})", median_with_interval(times), times.len())
         };
         let arms: Vec<&[Time]> = times.iter().map(Vec::as_slice).collect();
-        let p = log_rank(&arms).map_or("–".to_string(), |test| format!("{:.3}", test.p));
+        let p = log_rank(&arms).map_or("–".to_string(), |test| probability(test.p));
         table.row(std::iter::once(name.to_string()).chain(times.iter().map(cell)).chain([p]));
     }
-    table.note("Medians of Kaplan–Meier curves, and how many trials found one. Trials without a bug count as long as they ran.")
+    table.note(
+        "Medians of Kaplan–Meier curves with their 95% intervals, and how many trials found one. Trials without a bug count \
+         as long as they ran. An interval without an end: fewer than half may ever find one.",
+    )
+}
+
+fn median_with_interval(times: &[Time]) -> String {
+    let curve = kaplan_meier(times);
+    let shown = |at: Option<f64>| at.map(|at| format!("{at:.1}"));
+    let Some(middle) = shown(median(&curve)) else { return "never".to_string() };
+    let (low, high) = median_interval(&curve);
+    let (low, high) = (shown(low).unwrap_or_default(), shown(high).unwrap_or("…".to_string()));
+    format!("{middle} [{low}, {high}]")
+}
+
+/// Small ones are not zero.
+fn probability(p: f64) -> String {
+    if p < 0.001 { "< 0.001".to_string() } else { format!("{p:.3}") }
 }
 
 /// Table 4: bugs of optimizers and other bugs.
@@ -197,7 +218,8 @@ fn oracles(comparison: &Comparison) -> Table {
     for source in sources(comparison) {
         let arms: Vec<usize> =
             (0..comparison.arms.len()).filter(|&arm| comparison.arms[arm].source == source).collect();
-        for &arm in &arms {
+        // One by itself is not compared with anything.
+        for &arm in arms.iter().filter(|_| arms.len() > 1) {
             // Only programs that every arm of this source has tested: efficiency must not count.
             let shared = arms.iter().map(|&other| shortest(comparison, other)).min().unwrap_or(0);
             let bugs = |arm: usize| -> BTreeSet<&str> {
@@ -231,7 +253,8 @@ fn variants(comparison: &Comparison) -> Table {
         "Generated programs and variants",
         ["arm", "bugs by generated programs", "bugs by variants", "unique to generated", "unique to variants"],
     );
-    for (arm, it) in comparison.arms.iter().enumerate() {
+    let with_variants = |arm: usize| comparison.trials(arm, None).any(|trial| trial.variants > 0);
+    for (arm, it) in comparison.arms.iter().enumerate().filter(|(arm, _)| with_variants(*arm)) {
         let bugs = |is_variant: bool| -> BTreeSet<&str> {
             let them = comparison.finds(arm, None).filter(|find| find.is_named() && find.is_variant == is_variant);
             them.map(|find| find.bug.as_str()).collect()
@@ -241,22 +264,27 @@ fn variants(comparison: &Comparison) -> Table {
         let counts = [generated.len(), variants.len(), unique[0], unique[1]];
         table.row(std::iter::once(it.name.clone()).chain(counts.iter().map(usize::to_string)));
     }
-    table
+    table.note("Distinct bugs over all trials, of the arms that have variants. There are several variants of each generated program.")
 }
 
 /// Figure 4: bugs by optimization level, and those that two neighbouring levels share.
 fn levels(comparison: &Comparison) -> Table {
-    const ORDER: [&str; 5] = ["-O0", "-O1", "-Os", "-O2", "-O3"];
+    // Old reports do not say which there were.
+    const USUAL: [&str; 5] = ["-O0", "-O1", "-Os", "-O2", "-O3"];
+    let order: Vec<&str> = match comparison.levels.is_empty() {
+        true => USUAL.to_vec(),
+        false => comparison.levels.iter().map(String::as_str).collect(),
+    };
     let mut table = Table::new("levels", "Bugs by optimization level", head(comparison, "level"));
     let bugs = |arm: usize, level: &str| -> BTreeSet<&str> {
         let shows =
             comparison.finds(arm, None).filter(|find| find.is_named() && find.levels.iter().any(|it| it == level));
         shows.map(|find| find.bug.as_str()).collect()
     };
-    for (place, level) in ORDER.iter().enumerate() {
+    for (place, level) in order.iter().enumerate() {
         let cells = (0..comparison.arms.len()).map(|arm| bugs(arm, level).len().to_string());
         table.row(std::iter::once(level.to_string()).chain(cells));
-        if let Some(next) = ORDER.get(place + 1) {
+        if let Some(next) = order.get(place + 1) {
             let shared = |arm: usize| bugs(arm, level).intersection(&bugs(arm, next)).count().to_string();
             table.row(std::iter::once(format!("{level} and {next}")).chain((0..comparison.arms.len()).map(shared)));
         }

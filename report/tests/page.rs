@@ -39,6 +39,7 @@ fn comparison(arms: &[(&str, u32)], bugs: u32, trials: u64, seed: u64) -> Compar
         budget_programs: None,
         compilers: vec!["broken".to_string()],
         identities: vec![Identity::Seeded],
+        levels: Vec::new(),
         arms: arms.iter().map(arm).collect(),
         trials: made,
     }
@@ -85,6 +86,18 @@ fn the_page_has_every_table_and_needs_no_other_file() {
     assert_eq!(html.matches("<svg").count(), 3);
     assert!(!html.contains("src=") && !html.contains("href="));
     assert!(page::markdown(&made).contains("| dol – rdt |"));
+}
+
+#[test]
+fn factors_that_say_the_same_as_others_are_left_out() {
+    let mut made = comparison(&[("dol", 50), ("rdt", 40), ("emi", 20)], 12, 10, 3);
+    // Only `emi` has programs of its own, and another number of them. The other numbers differ from trial to trial.
+    made.arms[2].source = "emi:csmith".to_string();
+    made.trials.iter_mut().for_each(|trial| trial.programs += 7 * trial.seed % 5);
+    let factors = tables::factors(&made);
+    let names: Vec<&str> = factors.rows.iter().map(|row| row[0].as_str()).collect();
+    assert_eq!(names, ["efficiency", "oracle: emi", "oracle: rdt"]);
+    assert!(factors.note.contains("left out: programs: emi:csmith"), "{}", factors.note);
 }
 
 #[test]

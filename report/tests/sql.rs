@@ -29,6 +29,7 @@ fn made_up(seed: u64) -> Comparison {
         budget_programs: None,
         compilers: vec!["one".to_string(), "two".to_string()],
         identities: vec![Identity::Seeded, Identity::Cluster],
+        levels: Vec::new(),
         arms: arms.to_vec(),
         trials,
     }
@@ -186,13 +187,15 @@ fn triggering(comparison: &Comparison, sql: &Sql) {
     let counts = |bug: &str| -> Vec<String> {
         let count = |arm: &String| {
             sql.number(&format!(
-                "SELECT count(*) FROM {FINDS} WHERE name = '{arm}' AND bug = '{}'",
+                "SELECT count(DISTINCT trial || ' ' || program || ' ' || variant) FROM {FINDS}
+                 WHERE name = '{arm}' AND bug = '{}'",
                 bug.replace('\'', "''")
             ))
         };
         sql.arms().iter().map(count).collect()
     };
-    let bugs = sql.column(&format!("SELECT bug FROM {FINDS} WHERE NOT fixed GROUP BY bug ORDER BY count(*) DESC, bug"));
+    let shown = "count(DISTINCT trial || ' ' || program || ' ' || variant)";
+    let bugs = sql.column(&format!("SELECT bug FROM {FINDS} WHERE NOT fixed GROUP BY bug ORDER BY {shown} DESC, bug"));
     let named = |bug: &String| if bug.is_empty() { "not told apart".to_string() } else { bug.clone() };
     let wanted: Vec<Vec<String>> = bugs.iter().map(|bug| [vec![named(bug)], counts(bug)].concat()).collect();
     assert_eq!(rows(comparison, "triggering"), wanted);
@@ -227,10 +230,14 @@ fn levels(comparison: &Comparison, sql: &Sql) {
     };
     let count = |sql_of_bugs: String| sql.number(&format!("SELECT count(DISTINCT bug) FROM ({sql_of_bugs})"));
     let mut wanted = Vec::new();
-    for (place, level) in LEVELS.iter().enumerate() {
+    let order: Vec<String> = match comparison.levels.is_empty() {
+        true => LEVELS.map(String::from).to_vec(),
+        false => comparison.levels.clone(),
+    };
+    for (place, level) in order.iter().enumerate() {
         let cells = sql.arms().into_iter().map(|arm| count(shown(&arm, level)));
         wanted.push(std::iter::once(level.to_string()).chain(cells).collect::<Vec<_>>());
-        if let Some(next) = LEVELS.get(place + 1) {
+        if let Some(next) = order.get(place + 1) {
             let both = |arm: String| count(format!("{} INTERSECT {}", shown(&arm, level), shown(&arm, next)));
             let cells = sql.arms().into_iter().map(both);
             wanted.push(std::iter::once(format!("{level} and {next}")).chain(cells).collect());

@@ -51,6 +51,7 @@ fn comparison(kinds: &[Kind], seed: u64) -> Comparison {
         budget_programs: None,
         compilers: vec!["broken".to_string()],
         identities: vec![Identity::Seeded],
+        levels: Vec::new(),
         arms: kinds.iter().map(arm).collect(),
         trials,
     }

@@ -31,7 +31,7 @@ mod wire;
 
 pub use directory::Directory;
 pub use place::PASSED;
-pub use scratch::{sweep, sweep_in};
+pub use scratch::{remove, sweep, sweep_in};
 pub use serve::serve;
 pub use tier::Tier;
 
@@ -58,6 +58,8 @@ pub struct Sandbox {
     parent: Option<PathBuf>,
     /// What jobs may read besides the system's directories.
     readable: Vec<PathBuf>,
+    /// Where jobs may write besides the scratch directory.
+    lent: Vec<PathBuf>,
     /// Whether a job is under way.
     is_busy: Arc<AtomicBool>,
 }
@@ -206,7 +208,7 @@ impl Sandbox {
         let mut refusals = Vec::new();
         let mut last = io::Error::other("there are no walls");
         for tier in Tier::ALL.into_iter().rev().filter(|tier| *tier <= strongest) {
-            match Process::start(helper, &scratch, tier, &[]) {
+            match Process::start(helper, &scratch, tier, (&[], &[])) {
                 Ok(process) => {
                     return Ok(Sandbox {
                         process: Some(process),
@@ -216,6 +218,7 @@ impl Sandbox {
                         helper: helper.clone(),
                         parent: parent.map(Path::to_path_buf),
                         readable: Vec::new(),
+                        lent: Vec::new(),
                         is_busy: Arc::default(),
                     });
                 }
@@ -226,6 +229,24 @@ impl Sandbox {
             }
         }
         Err(set_up(Some(scratch.root()), last))
+    }
+
+    /// Another one with walls of the same tier, whose jobs may read the same. None of its directories are lent.
+    pub fn another(&self) -> Result<Sandbox, Error> {
+        let parent = self.parent.as_deref();
+        let scratch = Scratch::new(parent).map_err(|error| set_up(parent, error))?;
+        let process = Process::start(&self.helper, &scratch, self.tier, (&self.readable, &[]));
+        Ok(Sandbox {
+            process: Some(process.map_err(|error| set_up(parent, error))?),
+            scratch,
+            tier: self.tier,
+            refusals: self.refusals.clone(),
+            helper: self.helper.clone(),
+            parent: self.parent.clone(),
+            readable: self.readable.clone(),
+            lent: Vec::new(),
+            is_busy: Arc::default(),
+        })
     }
 
     /// The walls in force.
@@ -261,6 +282,16 @@ impl Sandbox {
         if self.process.as_mut().is_some_and(|process| process.open(&paths).is_err()) {
             self.process = None;
         }
+    }
+
+    /// Lets jobs write in directories besides the scratch directory, from now on. The directories and what is in them
+    /// become the jobs' user's, where jobs have one of their own, and count as files of the jobs. Who uses what jobs have
+    /// left there must not trust it: no job may run meanwhile, and links may lead anywhere.
+    pub fn lend(&mut self, directories: &[PathBuf]) -> io::Result<()> {
+        let lost = || io::Error::other("the sandbox's helper is gone");
+        self.process.as_mut().ok_or_else(lost)?.lend(directories)?;
+        self.lent.extend(directories.iter().cloned());
+        Ok(())
     }
 
     /// What jobs may read besides the system's directories, in the order in which it was opened.
@@ -317,7 +348,8 @@ impl Sandbox {
 
     /// A helper that was lost (the kernel was out of memory, somebody killed it) took its directory along.
     fn restart(&self) -> Result<Process, Error> {
-        Process::start(&self.helper, &self.scratch, self.tier, &self.readable).map_err(Error::Lost)
+        let outside = (&self.readable[..], &self.lent[..]);
+        Process::start(&self.helper, &self.scratch, self.tier, outside).map_err(Error::Lost)
     }
 }
 
@@ -336,7 +368,12 @@ struct Process {
 }
 
 impl Process {
-    fn start(helper: &Helper, scratch: &Scratch, tier: Tier, readable: &[PathBuf]) -> io::Result<Process> {
+    fn start(
+        helper: &Helper,
+        scratch: &Scratch,
+        tier: Tier,
+        (readable, lent): (&[PathBuf], &[PathBuf]),
+    ) -> io::Result<Process> {
         scratch.make()?;
         let (ours, theirs) = UnixStream::pair()?;
         let child = Command::new(&helper.program)
@@ -349,8 +386,8 @@ impl Process {
             .spawn()?;
         let work = Directory::open(scratch.work())?;
         let mut process = Process { child, control: Some(ours), work };
-        let (root, in_memory, readable) = (scratch.root().to_path_buf(), scratch.in_memory, readable.to_vec());
-        process.greet(&wire::SetUp { tier, root, in_memory, readable })?;
+        let (root, in_memory) = (scratch.root().to_path_buf(), scratch.in_memory);
+        process.greet(&wire::SetUp { tier, root, in_memory, readable: readable.to_vec(), lent: lent.to_vec() })?;
         Ok(process)
     }
 
@@ -364,6 +401,11 @@ impl Process {
 
     fn open(&mut self, paths: &[PathBuf]) -> io::Result<()> {
         wire::send(self.control(), &wire::encode_open(paths))?;
+        wire::decode_ready(&wire::receive(self.control())?)?.map_err(io::Error::other)
+    }
+
+    fn lend(&mut self, directories: &[PathBuf]) -> io::Result<()> {
+        wire::send(self.control(), &wire::encode_lend(directories))?;
         wire::decode_ready(&wire::receive(self.control())?)?.map_err(io::Error::other)
     }
 

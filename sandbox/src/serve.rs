@@ -106,6 +106,10 @@ fn work(control: &mut UnixStream, place: &mut Place) -> io::Result<()> {
                 place.walls.open(&paths);
                 wire::send(control, &wire::encode_ready(&Ok(())))?;
             }
+            Message::Lend(directories) => {
+                let lent = place.walls.lend(&directories).map_err(|error| error.to_string());
+                wire::send(control, &wire::encode_ready(&lent))?;
+            }
             Message::Run(request) => {
                 place.walls.prepare(disk_bytes(&request.limits))?;
                 let ran = job::run(&request, place, control.as_fd())?;

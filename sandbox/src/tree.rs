@@ -4,7 +4,7 @@
 //! files stops the removal. Nobody else may write to the tree meanwhile.
 
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
-use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, RenameFlags};
+use rustix::fs::{AtFlags, Dir, FileType, Gid, Mode, OFlags, RenameFlags, Uid};
 use rustix::io::Errno;
 use std::collections::BTreeSet;
 use std::ffi::{CStr, CString, OsStr};
@@ -134,6 +134,21 @@ pub fn remove_all(parent: BorrowedFd, name: &OsStr) -> io::Result<()> {
     }
     empty(open_directory(parent, &name)?.as_fd(), &BTreeSet::new())?;
     Ok(rustix::fs::unlinkat(parent, &name, AtFlags::REMOVEDIR)?)
+}
+
+/// Makes a directory and all that is in it belong to a user, who is the only one in the group of this number.
+pub fn give(top: BorrowedFd, user: u32) -> io::Result<()> {
+    let (uid, gid) = (Uid::from_raw(user), Gid::from_raw(user));
+    for name in subdirectories(top, &mut 0) {
+        give(open_directory(top, &name)?.as_fd(), user)?;
+    }
+    for entry in Dir::read_from(top)? {
+        let entry = entry?;
+        if entry.file_name() != c".." {
+            rustix::fs::chownat(top, entry.file_name(), Some(uid), Some(gid), AtFlags::SYMLINK_NOFOLLOW)?;
+        }
+    }
+    Ok(())
 }
 
 /// What an entry costs even if it is empty.

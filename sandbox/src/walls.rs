@@ -13,10 +13,12 @@ use super::tree;
 use super::wire::SetUp;
 use landlock::Rules;
 use mounts::View;
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, RawFd};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// What every job may read: the system's programs, libraries and settings.
 pub const SYSTEM: [&str; 12] = [
@@ -48,7 +50,19 @@ pub struct Walls {
     user: Option<u32>,
     /// Jobs need to go through directories that are closed to their user.
     may_search: bool,
+    lent: Vec<Lent>,
 }
+
+/// A directory outside of the root in which jobs may write.
+struct Lent {
+    directory: Directory,
+    used_bytes: Cell<u64>,
+    /// It may have a hundred thousand files, so it is not measured each time.
+    next: Cell<Instant>,
+}
+
+/// So many times as long as measuring a lent directory took, its measure is taken to be right.
+const REST: u32 = 20;
 
 /// What a job enters on its way to its exec: plain numbers, as it does so in the keeper's memory.
 #[derive(Copy, Clone)]
@@ -93,8 +107,10 @@ impl Walls {
             view,
             user,
             may_search: false,
+            lent: Vec::new(),
         };
         walls.open(&set_up.readable);
+        walls.lend(&set_up.lent)?;
         if set_up.tier != Tier::Limits {
             identity::drop_capabilities(user)?;
             rustix::thread::set_no_new_privs(true)?;
@@ -118,9 +134,33 @@ impl Walls {
                 Some(_) => identity::is_closed(path),
                 None => path.ancestors().any(identity::is_closed),
             };
-            if is_closed && self.user.is_some() && !self.may_search {
-                self.search();
+            self.search_if(is_closed);
+        }
+    }
+
+    /// Lets jobs write in these directories, which become their user's with all that is in them. No job has been there yet.
+    pub fn lend(&mut self, directories: &[PathBuf]) -> io::Result<()> {
+        for path in directories {
+            let directory = Directory::open(path)?;
+            if let Some(user) = self.user {
+                tree::give(directory.as_fd(), user)?;
             }
+            if let Some(view) = &mut self.view {
+                view.lend(path)?;
+            }
+            if let Some(rules) = &self.rules {
+                rules.lend(path)?;
+            }
+            let is_closed = self.view.is_none() && path.ancestors().skip(1).any(identity::is_closed);
+            self.search_if(is_closed);
+            self.lent.push(Lent::new(directory));
+        }
+        Ok(())
+    }
+
+    fn search_if(&mut self, is_closed: bool) {
+        if is_closed && self.user.is_some() && !self.may_search {
+            self.search();
         }
     }
 
@@ -128,7 +168,7 @@ impl Walls {
     fn search(&mut self) {
         self.may_search = true;
         if let Some(view) = &self.view {
-            view.hide_closed(std::path::Path::new("/etc"));
+            view.hide_closed(Path::new("/etc"));
         }
     }
 
@@ -159,16 +199,17 @@ impl Walls {
 
     /// What jobs have written and not removed. Files without a name count only on a file system of their own.
     pub fn used_bytes(&self, enough: u64) -> u64 {
+        let lent = self.lent.iter().map(|lent| lent.used_bytes(enough)).fold(0, u64::saturating_add);
         if let Some(bytes) = self.view.as_ref().and_then(View::used_bytes) {
-            return bytes;
+            return bytes.saturating_add(lent);
         }
         let directories = [&self.work, &self.tmp].into_iter().chain(&self.slash_tmp);
-        directories.map(|directory| tree::used(directory.as_fd(), enough)).fold(0, u64::saturating_add)
+        directories.map(|directory| tree::used(directory.as_fd(), enough)).fold(lent, u64::saturating_add)
     }
 
     /// Whether the file system of jobs counts files without a name by itself.
     pub fn counts_nameless(&self) -> bool {
-        self.view.as_ref().is_some_and(|view| view.used_bytes().is_some())
+        self.lent.is_empty() && self.view.as_ref().is_some_and(|view| view.used_bytes().is_some())
     }
 
     /// Processes, numbered as the keeper numbers them.
@@ -190,6 +231,22 @@ impl Walls {
             user: self.user,
             may_search: self.may_search,
         }
+    }
+}
+
+impl Lent {
+    fn new(directory: Directory) -> Lent {
+        Lent { directory, used_bytes: Cell::new(0), next: Cell::new(Instant::now()) }
+    }
+
+    fn used_bytes(&self, enough: u64) -> u64 {
+        let began = Instant::now();
+        if began >= self.next.get() {
+            self.used_bytes.set(tree::used(self.directory.as_fd(), enough));
+            let rest: Duration = began.elapsed() * REST;
+            self.next.set(Instant::now() + rest);
+        }
+        self.used_bytes.get()
     }
 }
 

@@ -70,6 +70,8 @@ pub struct SetUp {
     pub in_memory: bool,
     /// What jobs may read besides the system's directories.
     pub readable: Vec<PathBuf>,
+    /// Directories outside of the root in which jobs may write.
+    pub lent: Vec<PathBuf>,
 }
 
 impl SetUp {
@@ -79,6 +81,7 @@ impl SetUp {
         writer.bytes(self.root.as_os_str().as_bytes());
         writer.number(u64::from(self.in_memory));
         writer.paths(&self.readable);
+        writer.paths(&self.lent);
         writer.0
     }
 
@@ -86,7 +89,8 @@ impl SetUp {
         let mut reader = Reader(message);
         let tier = reader.text()?.parse().map_err(io::Error::other)?;
         let root = PathBuf::from(reader.words()?);
-        Ok(SetUp { tier, root, in_memory: reader.number()? == 1, readable: reader.paths()? })
+        let in_memory = reader.number()? == 1;
+        Ok(SetUp { tier, root, in_memory, readable: reader.paths()?, lent: reader.paths()? })
     }
 }
 
@@ -110,6 +114,8 @@ pub enum Message {
     Run(Request),
     /// Let jobs read these, from now on.
     Open(Vec<PathBuf>),
+    /// Let jobs write in these directories, from now on.
+    Lend(Vec<PathBuf>),
 }
 
 /// A job as its helper has it.
@@ -121,10 +127,19 @@ pub struct Request {
 
 const RUN: u64 = 0;
 const OPEN: u64 = 1;
+const LEND: u64 = 2;
 
 pub fn encode_open(paths: &[PathBuf]) -> Vec<u8> {
+    encode_paths(OPEN, paths)
+}
+
+pub fn encode_lend(directories: &[PathBuf]) -> Vec<u8> {
+    encode_paths(LEND, directories)
+}
+
+fn encode_paths(message: u64, paths: &[PathBuf]) -> Vec<u8> {
     let mut writer = Writer::default();
-    writer.number(OPEN);
+    writer.number(message);
     writer.paths(paths);
     writer.0
 }
@@ -149,6 +164,7 @@ impl Message {
         match reader.number()? {
             RUN => Ok(Message::Run(reader.request()?)),
             OPEN => Ok(Message::Open(reader.paths()?)),
+            LEND => Ok(Message::Lend(reader.paths()?)),
             _ => Err(nonsense()),
         }
     }
@@ -356,8 +372,14 @@ mod tests {
 
     #[test]
     fn every_cut_message_is_an_error() {
-        let message =
-            SetUp { tier: Tier::Limits, root: "/x".into(), in_memory: true, readable: vec!["/y".into()] }.encode();
+        let set_up = SetUp {
+            tier: Tier::Limits,
+            root: "/x".into(),
+            in_memory: true,
+            readable: vec!["/y".into()],
+            lent: Vec::new(),
+        };
+        let message = set_up.encode();
         assert!((0..message.len()).all(|length| SetUp::decode(&message[..length]).is_err()));
     }
 }

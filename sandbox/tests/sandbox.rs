@@ -468,3 +468,34 @@ fn dropping_a_sandbox_removes_its_directory() {
         assert!(!root.exists());
     });
 }
+
+#[test]
+fn directories_that_are_lent_can_be_written_and_their_files_count() {
+    in_every_tier(|tried| {
+        let outside = tempfile::tempdir().unwrap();
+        let [tree, closed] = ["tree", "closed"].map(|name| outside.path().join(name));
+        fs::create_dir_all(tree.join("a")).unwrap();
+        fs::create_dir(&closed).unwrap();
+        fs::write(tree.join("a/old"), "old").unwrap();
+        std::os::unix::fs::symlink(&closed, tree.join("link")).unwrap();
+        tried.sandbox.lend(std::slice::from_ref(&tree)).unwrap();
+        let path = tree.display().to_string();
+        let write = "cd \"$1\" && echo new >> a/old && mkdir b && echo 1 > b/c && mv b/c d && cat a/old";
+        let ran = tried.run_command(&["sh", "-c", write, "sh", &path], AMPLE);
+        assert_eq!((ran.end, text(&ran.stdout)), (End::Exited(0), "oldnew\n".to_string()), "{}", text(&ran.stderr));
+        assert!(tree.join("d").exists());
+        if tried.tier > Tier::Limits {
+            let beside = format!("{path}/link/x");
+            assert_ne!(tried.run_command(&["touch", &beside], AMPLE).end, End::Exited(0));
+            assert_eq!(fs::read_dir(&closed).unwrap().count(), 0);
+        }
+        let fill = "cd \"$1\" && while :; do head -c 8m /dev/zero > $(mktemp XXXXXXXXXX) || exit 1; done";
+        let ran = tried.run_command(&["sh", "-c", fill, "sh", &path], AMPLE);
+        assert_eq!(ran.end, End::Exceeded(Resource::Disk), "{} in {}", text(&ran.stderr), tried.tier);
+        // Another one of the same kind is lent nothing.
+        let mut another = tried.sandbox.another().unwrap();
+        let command = ["touch", &format!("{path}/y")].map(OsString::from);
+        let ran = another.run(&Job { command: &command, environment: &[], limits: AMPLE }).unwrap();
+        assert_eq!(ran.end == End::Exited(0), tried.tier == Tier::Limits);
+    });
+}

@@ -14,6 +14,14 @@ const X87_BITS: u32 = 64;
 
 /// Runs the command until all is known, or says why it is no working compiler.
 pub fn identify(bench: &mut Bench, config: &CompilerConfig) -> Result<Compiler, String> {
+    let mut compiler = identify_untuned(bench, config)?;
+    (compiler.tuning.flags, compiler.tuning.marches) = tuning::tuning(bench, &compiler);
+    Ok(compiler)
+}
+
+/// The same without the flags that random builds are drawn from. A compiler is asked for each of them, which takes most of
+/// the time.
+pub fn identify_untuned(bench: &mut Bench, config: &CompilerConfig) -> Result<Compiler, String> {
     let mut essentials = essentials(bench, config);
     if bench.lost().is_some() {
         // That says nothing about the compiler.
@@ -26,7 +34,6 @@ pub fn identify(bench: &mut Bench, config: &CompilerConfig) -> Result<Compiler, 
         return Err(format!("{}: it compiles for {}, not for {wanted}", config.name, compiler.target));
     }
     compiler.features = features::features(bench, &compiler);
-    (compiler.tuning.flags, compiler.tuning.marches) = tuning::tuning(bench, &compiler);
     Ok(compiler)
 }
 

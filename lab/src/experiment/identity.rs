@@ -231,7 +231,7 @@ pub fn pending(id: &str, program: u64, accused: &Accused) -> Find {
 }
 
 /// The last level among flags. None is `-O0`.
-fn level(flags: &[String]) -> String {
+pub fn level(flags: &[String]) -> String {
     match flags.iter().rev().find(|flag| flag.starts_with("-O")).map(String::as_str) {
         None => "-O0".to_string(),
         Some("-O") => "-O1".to_string(),

@@ -93,6 +93,9 @@ pub struct Tested {
     /// The script that builds a revision, as `gadfly bisect` wants it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub build: Option<PathBuf>,
+    /// The revision that the command was built from, which has the bugs [default: some of HEAD and before are asked].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revision: Option<String>,
 }
 
 /// A compiler that others are compared with.

@@ -108,7 +108,7 @@ struct Shared<'a> {
 
 /// Runs what is left of a comparison. None if it was stopped before its end: what is done is in the journal.
 pub fn run(run: &Run, benches: &mut [Bench], tell: &(dyn Fn(Progress) + Sync)) -> Result<Option<Comparison>, Error> {
-    let subjects = subject::identify(&mut benches[0], run.plan, run.broken).map_err(Error::Compiler)?;
+    let subjects = subject::identify(benches, run.plan, run.broken).map_err(Error::Compiler)?;
     let (journal, slices) = Journal::open(run.directory, &head(run.plan, &subjects))?;
     let mut shared = Shared {
         run,
@@ -183,6 +183,20 @@ impl Plan {
 
     fn number(&self, place: Place) -> usize {
         (place.trial as usize * self.compilers.len() + place.compiler) * self.arms.len() + place.arm
+    }
+
+    /// The levels of all builds, as finds name them.
+    fn all_levels(&self) -> Vec<String> {
+        const ORDER: [&str; 8] = ["-O0", "-O1", "-Og", "-Os", "-Oz", "-O2", "-O3", "-Ofast"];
+        let lines = self.levels.iter().chain(self.compilers.iter().flat_map(|it| &it.flags));
+        let lines = lines.chain(self.arms.iter().flat_map(|arm| &arm.levels));
+        let level = |line: &String| super::identity::level(&config::words::split(line).unwrap_or_default());
+        // Small compilers have none, which counts as `-O0`.
+        let all: BTreeSet<String> = lines.map(level).chain([ORDER[0].to_string()]).collect();
+        let place = |level: &String| ORDER.iter().position(|it| it == level).unwrap_or(ORDER.len());
+        let mut all: Vec<String> = all.into_iter().collect();
+        all.sort_by_key(place);
+        all
     }
 
     /// The seed of a repetition, for all arms and compilers.
@@ -273,6 +287,7 @@ impl Shared<'_> {
             budget_programs,
             compilers: plan.compilers.iter().map(|it| it.name.clone()).collect(),
             identities: plan.compilers.iter().map(identity).collect(),
+            levels: plan.all_levels(),
             arms: plan.arms.iter().map(arm).collect(),
             trials,
         }

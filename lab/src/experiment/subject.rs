@@ -4,8 +4,11 @@ use super::plan::{Plan, Tested};
 use crate::compiler::{Build, Compiler, flags};
 use crate::config::{CompilerConfig, Config, words};
 use crate::detection;
-use crate::observe::Bench;
+use crate::observe::{Bench, pool};
+use crate::shell::shell;
+use sandbox::End;
 use source::Rng;
+use std::collections::BTreeMap;
 
 /// The command of a compiler with these bugs, made from a compiler without: `gadfly __broken-cc BUG,BUG -- CC`.
 pub type Broken = dyn Fn(&[String], &str) -> String + Sync;
@@ -30,30 +33,47 @@ pub struct Subject {
     base: String,
 }
 
-/// Asks all compilers of a plan what they are, or says which cannot be used.
-pub fn identify(bench: &mut Bench, plan: &Plan, broken: &Broken) -> Result<Subjects, String> {
-    let tested = plan.compilers.iter().map(|tested| subject(bench, tested, broken)).collect::<Result<_, _>>()?;
-    let one = |name: &str, command: &str| CompilerConfig::new(name, command);
-    let references = plan
-        .references
-        .iter()
-        .map(|it| detection::identify(bench, &one(&it.name, &it.command)))
-        .collect::<Result<_, _>>()?;
-    Ok(Subjects { tested, references })
+/// Asks all compilers of a plan what they are, or says which cannot be used. Comparisons have no random builds.
+///
+/// Each command is asked once. A compiler with bugs is what it is without them: its bugs could strike the questions.
+pub fn identify(benches: &mut [Bench], plan: &Plan, broken: &Broken) -> Result<Subjects, String> {
+    let tested = plan.compilers.iter().map(|it| (&it.name, &it.command));
+    let references = plan.references.iter().map(|it| (&it.name, &it.command));
+    let mut commands: BTreeMap<&String, &String> = BTreeMap::new();
+    for (name, command) in tested.chain(references) {
+        commands.entry(command).or_insert(name);
+    }
+    let configs: Vec<CompilerConfig> =
+        commands.iter().map(|(command, name)| CompilerConfig::new(name, command)).collect();
+    let identified = pool::for_all(benches, &configs, detection::identify_untuned);
+    let identified = identified.into_iter().collect::<Result<Vec<Compiler>, String>>()?;
+    let identified: BTreeMap<&String, Compiler> = commands.into_keys().zip(identified).collect();
+    let named = |name: &String, command: &String| Compiler { name: name.clone(), ..identified[command].clone() };
+    let tested = plan.compilers.iter().map(|it| subject(named(&it.name, &it.command), it, broken));
+    let tested: Vec<Subject> = tested.collect();
+    tested.iter().filter(|it| !it.bugs.is_empty()).try_for_each(|it| can_start(&mut benches[0], it))?;
+    Ok(Subjects { tested, references: plan.references.iter().map(|it| named(&it.name, &it.command)).collect() })
 }
 
-fn subject(bench: &mut Bench, tested: &Tested, broken: &Broken) -> Result<Subject, String> {
-    let command = match tested.bugs.is_empty() {
-        true => tested.command.clone(),
-        false => broken(&tested.bugs, &tested.command),
-    };
-    let compiler = detection::identify(bench, &CompilerConfig::new(&tested.name, &command))?;
-    Ok(Subject {
-        compiler,
-        bugs: tested.bugs.clone(),
-        has_history: tested.repo.is_some(),
-        base: tested.command.clone(),
-    })
+/// Whether there are bugs of these names.
+fn can_start(bench: &mut Bench, Subject { compiler, .. }: &Subject) -> Result<(), String> {
+    let command: Vec<String> = compiler.command.iter().cloned().chain(["--version".to_string()]).collect();
+    let ran = bench.run(&command, bench.compile_limits());
+    let said = String::from_utf8_lossy(&ran.stderr);
+    match ran.end {
+        End::Exited(0) => Ok(()),
+        _ => Err(format!("{}: {}", compiler.name, said.lines().next().unwrap_or("it cannot be started"))),
+    }
+}
+
+/// Of a compiler as it is without bugs.
+fn subject(compiler: Compiler, tested: &Tested, broken: &Broken) -> Subject {
+    let (bugs, base) = (tested.bugs.clone(), shell(&compiler.command));
+    let subject = Subject { compiler, bugs, has_history: tested.repo.is_some(), base };
+    match tested.bugs.is_empty() {
+        true => subject,
+        false => Subject { compiler: subject.with(&tested.bugs, broken), ..subject },
+    }
 }
 
 impl Subject {

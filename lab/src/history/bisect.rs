@@ -3,7 +3,7 @@
 use super::builds;
 use super::graph::{Commit, History};
 use super::probe::{Change, Probing, Seen};
-use super::search::{Found, Why, find_change};
+use super::search::{Found, Probe, Why, find_change};
 use serde::Serialize;
 
 /// What is known of the ends of the search, as numbers of commits.
@@ -26,10 +26,12 @@ pub enum Bisection {
         /// The one that made the change.
         commit: Named,
     },
-    /// One of these made it. The others cannot be built.
+    /// One of these made it. The others cannot be built, as far as that was tried.
     OneOf {
-        /// In the order of the history.
+        /// In the order of the history. The last is without a doubt as after the change.
         commits: Vec<Named>,
+        /// Those of them whose builds were ended because they took too long.
+        late: usize,
     },
     /// No commit can be named.
     Unreliable {
@@ -47,11 +49,18 @@ pub enum Bisection {
     },
     /// The bug was always there, as far back as it can be asked.
     AlwaysThere {
-        /// The oldest commit before the one that shows it, along first parents.
+        /// The oldest commit that was asked and shows it, along first parents.
         at: Named,
+        /// Whether older ones can be asked.
+        is_first: bool,
     },
     /// No revision that was asked shows the bug.
-    NotShown,
+    NotShown {
+        /// The one that was said to show it, or else what is checked out.
+        at: Named,
+        /// What it does instead.
+        seen: Seen,
+    },
 }
 
 /// A commit, as a report names it.
@@ -77,8 +86,11 @@ impl From<&Commit> for Named {
 /// Searches for the change that the probing is about.
 pub fn bisect(probing: &mut Probing, ends: &Ends) -> Result<Bisection, builds::Error> {
     let history = probing.history;
-    let Some(bad) = bad(probing, ends)? else { return Ok(Bisection::NotShown) };
     let named = |commit: usize| Named::from(&history.commits[commit]);
+    let Some(bad) = bad(probing, ends)? else {
+        let at = ends.bad.unwrap_or(ends.head);
+        return Ok(Bisection::NotShown { at: named(at), seen: probing.seen(at)? });
+    };
     let (before, after) = match probing.change {
         Change::Corrected => match corrected_between(probing, ends, bad)? {
             Later::Ends(before, after) => (before, after),
@@ -93,13 +105,20 @@ pub fn bisect(probing: &mut Probing, ends: &Ends) -> Result<Bisection, builds::E
             }
         },
         Change::Introduced => match good_before(probing, ends, bad)? {
-            Some(good) => (good, bad),
-            None => return Ok(Bisection::AlwaysThere { at: named(oldest(history, bad)) }),
+            Earlier::Right(good) => (good, bad),
+            Earlier::Bug(at) => {
+                let is_first = history.commits[at].parents.is_empty();
+                return Ok(Bisection::AlwaysThere { at: named(at), is_first });
+            }
         },
     };
     Ok(match find_change(history, before, after, probing)? {
         Found::Commit(commit) => Bisection::Commit { commit: named(commit) },
-        Found::OneOf(commits) => Bisection::OneOf { commits: commits.into_iter().map(named).collect() },
+        Found::OneOf(commits) => {
+            let commits: Vec<Named> = commits.into_iter().map(named).collect();
+            let late = commits.iter().filter(|commit| probing.builds.is_late(&commit.id)).count();
+            Bisection::OneOf { commits, late }
+        }
         Found::Unreliable { why, between: (from, to) } => {
             Bisection::Unreliable { why: words(why), from: named(from), to: named(to) }
         }
@@ -117,7 +136,7 @@ fn words(why: Why) -> String {
 fn bad(probing: &mut Probing, ends: &Ends) -> Result<Option<usize>, builds::Error> {
     match ends.bad {
         Some(bad) => Ok((probing.seen(bad)? == Seen::Bug).then_some(bad)),
-        None => back_to(probing, ends.head, Seen::Bug),
+        None => back_to_bug(probing, ends.head),
     }
 }
 
@@ -136,11 +155,11 @@ enum Later {
 /// The given good revision is asked, the checked-out one, then all tips.
 fn corrected_between(probing: &mut Probing, ends: &Ends, bad: usize) -> Result<Later, builds::Error> {
     let history = probing.history;
-    let tips = match ends.good {
-        Some(good) => vec![good],
-        None => std::iter::once(ends.head).chain(history.tips()).collect(),
-    };
     let later = history.descendants(bad);
+    let tips: Vec<usize> = match ends.good {
+        Some(good) => vec![good],
+        None => std::iter::once(ends.head).chain(history.tips().into_iter().take(TIPS)).collect(),
+    };
     let (mut still, mut apart) = (None, None);
     for &tip in &tips {
         let (tip, seen) = newest_known(probing, tip)?;
@@ -160,6 +179,9 @@ fn corrected_between(probing: &mut Probing, ends: &Ends, bad: usize) -> Result<L
 
 /// How far back a revision is looked for that builds, where a tip does not.
 const BACK: usize = 16;
+
+/// Tips of branches that are asked, the newest first. Old repositories have hundreds that nobody has merged.
+const TIPS: usize = 16;
 
 /// The tip, or the first before it that can be asked.
 fn newest_known(probing: &mut Probing, tip: usize) -> Result<(usize, Seen), builds::Error> {
@@ -182,41 +204,97 @@ fn base_with_bug(probing: &mut Probing, bad: usize, tip: usize) -> Result<Option
     Ok(None)
 }
 
+/// What is earlier than the bug.
+enum Earlier {
+    /// This one is without it.
+    Right(usize),
+    /// This one has it, and none before it is known to be without.
+    Bug(usize),
+}
+
 /// A revision before the bad one that is right.
-fn good_before(probing: &mut Probing, ends: &Ends, bad: usize) -> Result<Option<usize>, builds::Error> {
+fn good_before(probing: &mut Probing, ends: &Ends, bad: usize) -> Result<Earlier, builds::Error> {
     let history = probing.history;
-    let Some(good) = ends.good else { return back_to(probing, bad, Seen::Right) };
+    let Some(good) = ends.good else { return back_to_right(probing, bad) };
     let earlier = history.ancestors(bad);
     let candidates = if earlier[good] { vec![good] } else { history.merge_bases(good, bad) };
     for candidate in candidates {
         if probing.seen(candidate)? == Seen::Right {
-            return Ok(Some(candidate));
+            return Ok(Earlier::Right(candidate));
         }
     }
-    Ok(None)
+    Ok(Earlier::Bug(bad))
 }
 
-/// The first of some revisions, ever farther back, that makes this of the program: 0, 1, 2, 4, 8 … commits back along
-/// first parents, and the oldest.
-fn back_to(probing: &mut Probing, from: usize, wanted: Seen) -> Result<Option<usize>, builds::Error> {
+/// The first of some revisions, ever farther back, that shows the bug.
+fn back_to_bug(probing: &mut Probing, from: usize) -> Result<Option<usize>, builds::Error> {
     let line = first_parents(probing.history, from);
-    let mut places: Vec<usize> = std::iter::once(0).chain((0..usize::BITS - 1).map(|power| 1 << power)).collect();
-    places.retain(|place| *place < line.len());
-    if places.last() != Some(&(line.len() - 1)) {
-        places.push(line.len() - 1);
-    }
-    for place in places {
-        if probing.seen(line[place])? == wanted {
+    let places = places(line.len());
+    for (at, &place) in places.iter().enumerate() {
+        expect(probing, &line, &places[at + 1..]);
+        if probing.seen(line[place])? == Seen::Bug {
             return Ok(Some(line[place]));
         }
     }
     Ok(None)
 }
 
-fn first_parents(history: &History, from: usize) -> Vec<usize> {
-    std::iter::successors(Some(from), |&at| history.commits[at].parents.first().copied()).collect()
+/// The first of some revisions, ever farther back, that is right. Where one cannot be asked, there may be others between
+/// it and the last that shows the bug: old revisions often do not build any more.
+fn back_to_right(probing: &mut Probing, bad: usize) -> Result<Earlier, builds::Error> {
+    let line = first_parents(probing.history, bad);
+    let (mut last, mut was_bug) = (0, true);
+    let places = places(line.len());
+    for (at, &place) in places.iter().enumerate() {
+        expect(probing, &line, &places[at + 1..]);
+        match probing.seen(line[place])? {
+            Seen::Right => return Ok(Earlier::Right(line[place])),
+            Seen::Bug => (last, was_bug) = (place, true),
+            Seen::Other | Seen::Unknown => {
+                if was_bug && let Some(right) = right_between(probing, &line, &mut last, place)? {
+                    return Ok(Earlier::Right(right));
+                }
+                was_bug = false;
+            }
+        }
+    }
+    Ok(Earlier::Bug(line[last]))
 }
 
-fn oldest(history: &History, from: usize) -> usize {
-    first_parents(history, from).last().copied().unwrap_or(from)
+/// A revision that is right, between one that shows the bug and an older one that cannot be asked. `last` becomes the oldest
+/// one that was seen to show it.
+fn right_between(
+    probing: &mut Probing,
+    line: &[usize],
+    last: &mut usize,
+    mut silent: usize,
+) -> Result<Option<usize>, builds::Error> {
+    while silent - *last > 1 {
+        let middle = usize::midpoint(*last, silent);
+        match probing.seen(line[middle])? {
+            Seen::Right => return Ok(Some(line[middle])),
+            Seen::Bug => *last = middle,
+            Seen::Other | Seen::Unknown => silent = middle,
+        }
+    }
+    Ok(None)
+}
+
+/// 0, 1, 2, 4, 8 … below a length, and the last.
+fn places(length: usize) -> Vec<usize> {
+    let mut places: Vec<usize> = std::iter::once(0).chain((0..usize::BITS - 1).map(|power| 1 << power)).collect();
+    places.retain(|place| *place < length);
+    if places.last() != Some(&(length - 1)) {
+        places.push(length - 1);
+    }
+    places
+}
+
+fn expect(probing: &mut Probing, line: &[usize], places: &[usize]) {
+    let commits: Vec<usize> = places.iter().take(probing.spare()).map(|&place| line[place]).collect();
+    probing.expect(&commits);
+}
+
+fn first_parents(history: &History, from: usize) -> Vec<usize> {
+    std::iter::successors(Some(from), |&at| history.commits[at].parents.first().copied()).collect()
 }

@@ -1,15 +1,22 @@
-//! Built revisions of a compiler: each is built once, in a worktree of its own, and kept in a directory that does not grow
-//! beyond a limit.
+//! Built revisions of a compiler: each is built once, in a worktree of its own, in the sandbox, and kept in a directory that
+//! does not grow beyond a limit.
 //!
-//! A directory `REVISION` holds what the build script left, and the file `gadfly-built`, written last, says whether it is
-//! whole. What a killed process left is removed and built again.
+//! A directory `REVISION` holds `out`, which the build script filled, its log, and the file `gadfly-built`, written last, which
+//! says what came of it. What a killed process left has no such file and is removed. A build stays where it was made, since
+//! compilers know the path that they were configured for.
+//!
+//! Several threads may ask for revisions. Each is built by one of them while the others wait.
+
+mod make;
 
 use super::git::{self, Repository};
+use make::Maker;
+use sandbox::Sandbox;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 /// The compiler that a build script leaves in the directory it is given.
@@ -17,26 +24,89 @@ pub const COMPILER: &str = "cc";
 
 const MARK: &str = "gadfly-built";
 const LOG: &str = "gadfly-build.log";
-const BUILT: &str = "built";
-const BROKEN: &str = "broken";
+/// What the script fills.
+const OUT: &str = "out";
+/// A revision is laid out in `REVISION.tree`.
+const TREE: &str = "tree";
 
-/// How often a build that is under way is looked at.
-const PAUSE: Duration = Duration::from_millis(20);
+/// Raised when what is kept changes its form: builds of before are not used then.
+const FORM: &[u8] = b"2";
+
+/// How often those who wait look whether they are to stop. They are woken when a build ends.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// How builds are made.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// Revisions that are built at a time.
+    pub jobs: usize,
+    /// For `$JOBS`: jobs of each build.
+    pub jobs_of_each: usize,
+    /// A build that takes longer is ended, and counts as one that fails.
+    pub timeout: Duration,
+    /// Builds are removed until they need no more than this.
+    pub most_bytes: u64,
+}
 
 /// Where builds are kept, and how they are made.
 pub struct Builds<'a> {
-    repository: &'a Repository,
-    /// Called in the worktree with the directory for the compiler as its argument.
-    script: PathBuf,
+    maker: Maker<'a>,
     directory: PathBuf,
-    /// For `$JOBS`.
-    jobs: usize,
-    most_bytes: u64,
-    /// Builds that were made, not counting those that were there.
-    made: usize,
-    is_stopped: &'a dyn Fn() -> bool,
+    settings: Settings,
+    is_stopped: &'a (dyn Fn() -> bool + Sync),
+    state: Mutex<State>,
+    /// A build has ended, or others are wanted.
+    changed: Condvar,
     /// Held while there are these builds, so that two processes do not build in one place.
     _lock: File,
+}
+
+/// What threads share.
+#[derive(Default)]
+struct State {
+    under_way: BTreeSet<String>,
+    /// Users of each build, which must not be removed meanwhile.
+    in_use: BTreeMap<String, usize>,
+    /// Revisions that each search will probably ask for next.
+    wanted: BTreeMap<usize, Vec<String>>,
+    /// Threads that cannot begin a build, because so many are under way.
+    waiting: usize,
+    made: Made,
+    is_over: bool,
+}
+
+/// Builds that were made by this process, not counting those that were there.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Made {
+    /// With those that failed.
+    pub all: usize,
+    /// Those that failed.
+    pub failed: usize,
+    /// Those of them that took too long.
+    pub late: usize,
+    /// The log of the last one that failed.
+    pub log: Option<PathBuf>,
+}
+
+/// What came of a build.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Mark {
+    Built {
+        bytes: u64,
+    },
+    Broken,
+    /// It was ended after so long. With more time it may come to an end.
+    Late {
+        seconds: u64,
+    },
+}
+
+/// A compiler that is not removed as long as this is there.
+pub struct Built<'b> {
+    builds: &'b Builds<'b>,
+    revision: String,
+    /// The executable file.
+    pub path: PathBuf,
 }
 
 /// Why there is no build, other than that the revision does not build.
@@ -64,31 +134,35 @@ pub enum Error {
     /// The directory. Only one process at a time builds in it.
     #[error("another process builds in {}; wait for it, or give another --cache", .0.display())]
     InUse(PathBuf),
+    /// There is no sandbox to build in.
+    #[error("cannot build in a sandbox: {0}")]
+    Sandbox(String),
     /// The user has stopped it while something was built.
     #[error("stopped")]
     Stopped,
 }
 
 impl<'a> Builds<'a> {
-    /// Builds of this repository by this script. Those of another script are other builds.
+    /// Builds of this repository by this script, in sandboxes like this one. Those of another script are other builds.
     pub fn new(
         repository: &'a Repository,
         script: &Path,
         cache: &Path,
-        jobs: usize,
-        most_bytes: u64,
-        is_stopped: &'a dyn Fn() -> bool,
+        settings: Settings,
+        sandbox: &Sandbox,
+        is_stopped: &'a (dyn Fn() -> bool + Sync),
     ) -> Result<Builds<'a>, Error> {
-        let cannot = |error| Error::Script { script: script.to_path_buf(), error };
-        let script = fs::canonicalize(script).map_err(cannot)?;
-        let text = fs::read(&script).map_err(cannot)?;
+        let maker = Maker::new(repository, script, sandbox, settings)?;
         let mut hasher = blake3::Hasher::new();
-        hasher.update(repository.path().as_os_str().as_encoded_bytes()).update(&[0]).update(&text);
+        hasher.update(FORM).update(repository.path().as_os_str().as_encoded_bytes()).update(&[0]).update(&maker.text);
         let directory = cache.join(&hasher.finalize().to_hex()[..16]);
         fs::create_dir_all(&directory).map_err(|error| Error::Write { path: directory.clone(), error })?;
         let directory = fs::canonicalize(&directory).map_err(|error| Error::Write { path: directory, error })?;
         let _lock = lock(&directory)?;
-        Ok(Builds { repository, script, directory, jobs, most_bytes, made: 0, is_stopped, _lock })
+        let (state, changed) = (Mutex::default(), Condvar::new());
+        let builds = Builds { maker, directory, settings, is_stopped, state, changed, _lock };
+        builds.sweep();
+        Ok(builds)
     }
 
     /// Where answers of these builds are remembered.
@@ -96,9 +170,9 @@ impl<'a> Builds<'a> {
         self.directory.join("answers")
     }
 
-    /// How many were made, not counting those that were there.
-    pub fn made(&self) -> usize {
-        self.made
+    /// What this process has built so far.
+    pub fn made(&self) -> Made {
+        self.state().made.clone()
     }
 
     /// Whether the revision was built, or found not to build.
@@ -106,91 +180,222 @@ impl<'a> Builds<'a> {
         self.mark(revision).is_some()
     }
 
+    /// Whether the build of this revision took too long.
+    pub fn is_late(&self, revision: &str) -> bool {
+        matches!(self.mark(revision), Some(Mark::Late { .. }))
+    }
+
     /// The compiler of a revision, built if need be. None if it does not build.
-    pub fn compiler(&mut self, revision: &str) -> Result<Option<PathBuf>, Error> {
-        if self.mark(revision).is_none() {
-            self.build(revision)?;
-            self.make_room(revision);
+    pub fn compiler(&self, revision: &str) -> Result<Option<Built<'_>>, Error> {
+        loop {
+            let mut state = self.state();
+            match self.mark(revision) {
+                Some(Mark::Built { .. }) => return Ok(Some(self.take(&mut state, revision))),
+                Some(Mark::Broken | Mark::Late { .. }) => return Ok(None),
+                None if (self.is_stopped)() => return Err(Error::Stopped),
+                None => {}
+            }
+            let is_under_way = state.under_way.contains(revision);
+            if !is_under_way && state.under_way.len() < self.settings.jobs {
+                state.under_way.insert(revision.to_string());
+                drop(state);
+                self.make(revision)?;
+                continue;
+            }
+            state.waiting += usize::from(!is_under_way);
+            let (mut state, _) = self.changed.wait_timeout(state, PAUSE).unwrap_or_else(PoisonError::into_inner);
+            state.waiting -= usize::from(!is_under_way);
         }
-        let place = self.directory.join(revision);
-        let is_built = self.mark(revision).as_deref() == Some(BUILT);
+    }
+
+    /// How many revisions can be built before they are asked for.
+    pub fn spare(&self) -> usize {
+        self.settings.jobs - 1
+    }
+
+    /// Says what a search will probably ask for next, the likeliest first. It replaces what this search has said before.
+    pub fn want(&self, search: usize, revisions: Vec<String>) {
+        self.state().wanted.insert(search, revisions);
+        self.changed.notify_all();
+    }
+
+    /// Builds what is wanted, as long as nobody waits for another build. Returns when all searches are over. For as many
+    /// threads as are to spare.
+    pub fn work_ahead(&self) {
+        loop {
+            let mut state = self.state();
+            if state.is_over || (self.is_stopped)() {
+                return;
+            }
+            let Some(revision) = self.next_wanted(&mut state) else {
+                drop(self.changed.wait_timeout(state, PAUSE));
+                continue;
+            };
+            state.under_way.insert(revision.clone());
+            drop(state);
+            // Whoever asks for it will meet the same error.
+            let _ = self.make(&revision);
+        }
+    }
+
+    /// All searches are over.
+    pub fn finish(&self) {
+        self.state().is_over = true;
+        self.changed.notify_all();
+    }
+
+    fn next_wanted(&self, state: &mut State) -> Option<String> {
+        if state.waiting > 0 || state.under_way.len() >= self.settings.jobs {
+            return None;
+        }
+        let State { wanted, under_way, .. } = state;
+        for revisions in wanted.values_mut() {
+            while !revisions.is_empty() {
+                let revision = revisions.remove(0);
+                if !under_way.contains(&revision) && !self.is_known(&revision) {
+                    return Some(revision);
+                }
+            }
+        }
+        None
+    }
+
+    /// Of a revision that is noted to be under way.
+    fn make(&self, revision: &str) -> Result<(), Error> {
+        let made = self.build(revision);
+        let mut state = self.state();
+        state.under_way.remove(revision);
+        if let Ok(mark) = &made {
+            let is_built = matches!(mark, Mark::Built { .. });
+            state.made.all += 1;
+            state.made.failed += usize::from(!is_built);
+            state.made.late += usize::from(matches!(mark, Mark::Late { .. }));
+            if !is_built {
+                state.made.log = Some(self.place(revision).join(LOG));
+            }
+            self.make_room(&state, revision);
+        }
+        self.changed.notify_all();
+        made.map(drop)
+    }
+
+    fn build(&self, revision: &str) -> Result<Mark, Error> {
+        let place = self.place(revision);
+        let mark = self.maker.make(revision, &place, self.is_stopped)?;
+        let new = place.join(format!("{MARK}.new"));
+        let written = fs::write(&new, mark.to_string()).and_then(|()| fs::rename(&new, place.join(MARK)));
+        written.map_err(|error| Error::Write { path: place, error })?;
+        Ok(mark)
+    }
+
+    fn take(&self, state: &mut State, revision: &str) -> Built<'_> {
+        *state.in_use.entry(revision.to_string()).or_default() += 1;
+        let place = self.place(revision);
         // The time of the mark says when it was last needed.
         if let Ok(mark) = File::options().append(true).open(place.join(MARK)) {
             let _ = mark.set_modified(SystemTime::now());
         }
-        Ok(is_built.then(|| place.join(COMPILER)))
-    }
-
-    fn mark(&self, revision: &str) -> Option<String> {
-        fs::read_to_string(self.directory.join(revision).join(MARK)).ok()
-    }
-
-    fn build(&mut self, revision: &str) -> Result<(), Error> {
-        let (place, tree) = (self.directory.join(revision), self.directory.join(format!("{revision}.tree")));
-        let cannot = |error| Error::Write { path: place.clone(), error };
-        let _ = fs::remove_dir_all(&place);
-        self.repository.remove_worktree(&tree);
-        fs::create_dir_all(&place).map_err(cannot)?;
-        self.repository.add_worktree(&tree, revision)?;
-        let ended = self.run(&place, &tree);
-        self.repository.remove_worktree(&tree);
-        let is_built = ended?.success() && place.join(COMPILER).exists();
-        self.made += 1;
-        let word = if is_built { BUILT } else { BROKEN };
-        fs::write(place.join(MARK), word).map_err(cannot)
-    }
-
-    /// The script in its own process group, so that all of it can be ended.
-    fn run(&self, place: &Path, tree: &Path) -> Result<ExitStatus, Error> {
-        let cannot = |error| Error::Script { script: self.script.clone(), error };
-        let log = File::create(place.join(LOG)).map_err(cannot)?;
-        let mut command = Command::new(&self.script);
-        command.arg(place).current_dir(tree).env("JOBS", self.jobs.to_string()).process_group(0);
-        command.stdin(Stdio::null()).stdout(log.try_clone().map_err(cannot)?).stderr(log);
-        self.wait(command.spawn().map_err(cannot)?)
-    }
-
-    fn wait(&self, mut child: Child) -> Result<ExitStatus, Error> {
-        loop {
-            let ended = child.try_wait().map_err(|error| Error::Script { script: self.script.clone(), error })?;
-            if let Some(status) = ended {
-                return Ok(status);
-            }
-            if (self.is_stopped)() {
-                end_group(&child);
-                let _ = child.wait();
-                return Err(Error::Stopped);
-            }
-            std::thread::sleep(PAUSE);
-        }
+        Built { builds: self, revision: revision.to_string(), path: place.join(OUT).join(COMPILER) }
     }
 
     /// Removes the builds that were needed the longest time ago until the rest fits. Marks of what does not build stay:
     /// they are small, and building again would be in vain.
-    fn make_room(&self, but: &str) {
-        let mut kept: Vec<(SystemTime, u64, PathBuf)> = self.kept().collect();
+    fn make_room(&self, state: &State, but: &str) {
+        let mut kept: Vec<(SystemTime, u64, String)> = self.kept().collect();
         kept.sort();
         let mut all: u64 = kept.iter().map(|(_, bytes, _)| bytes).sum();
-        for (_, bytes, place) in kept {
-            if all <= self.most_bytes {
+        for (_, bytes, revision) in kept {
+            if all <= self.settings.most_bytes {
                 return;
             }
-            if !place.ends_with(but) && fs::remove_dir_all(&place).is_ok() {
+            let place = self.place(&revision);
+            if revision != but && !state.in_use.contains_key(&revision) && fs::remove_file(place.join(MARK)).is_ok() {
+                sandbox::remove(&place);
                 all -= bytes;
             }
         }
     }
 
-    fn kept(&self) -> impl Iterator<Item = (SystemTime, u64, PathBuf)> {
-        let places = fs::read_dir(&self.directory).into_iter().flatten().flatten().map(|entry| entry.path());
-        let is_built = |place: &PathBuf| fs::read_to_string(place.join(MARK)).is_ok_and(|word| word == BUILT);
-        let aged = |place: PathBuf| {
-            let used =
-                fs::metadata(place.join(MARK)).and_then(|mark| mark.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
-            (used, size(&place), place)
-        };
-        places.filter(is_built).map(aged)
+    fn kept(&self) -> impl Iterator<Item = (SystemTime, u64, String)> {
+        self.names().filter_map(|name| match self.mark(&name) {
+            Some(Mark::Built { bytes }) => {
+                let used = fs::metadata(self.place(&name).join(MARK)).and_then(|mark| mark.modified());
+                Some((used.unwrap_or(SystemTime::UNIX_EPOCH), bytes, name))
+            }
+            _ => None,
+        })
     }
+
+    /// What a process left that was killed: worktrees, and builds that did not come to their end.
+    fn sweep(&self) {
+        let is_left = |name: &String| match Path::new(name).extension() {
+            Some(extension) => extension == TREE,
+            None => is_revision(name) && !self.place(name).join(MARK).exists(),
+        };
+        let left: Vec<String> = self.names().filter(is_left).collect();
+        left.iter().for_each(|name| sandbox::remove(&self.place(name)));
+        if !left.is_empty() {
+            self.maker.forget_worktrees();
+        }
+    }
+
+    fn names(&self) -> impl Iterator<Item = String> {
+        let entries = fs::read_dir(&self.directory).into_iter().flatten().flatten();
+        entries.filter_map(|entry| entry.file_name().into_string().ok())
+    }
+
+    fn place(&self, revision: &str) -> PathBuf {
+        self.directory.join(revision)
+    }
+
+    /// What is known of a revision. One that took too long is not known if there is more time now.
+    fn mark(&self, revision: &str) -> Option<Mark> {
+        let mark = Mark::parse(&fs::read_to_string(self.place(revision).join(MARK)).ok()?)?;
+        let has_more = |seconds| self.settings.timeout.as_secs() > seconds;
+        Some(mark).filter(|mark| !matches!(mark, Mark::Late { seconds } if has_more(*seconds)))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Built<'_> {
+    fn drop(&mut self) {
+        let mut state = self.builds.state();
+        let users = state.in_use.get_mut(&self.revision).map(|users| {
+            *users -= 1;
+            *users
+        });
+        if users == Some(0) {
+            state.in_use.remove(&self.revision);
+        }
+    }
+}
+
+impl std::fmt::Display for Mark {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            Mark::Built { bytes } => write!(formatter, "built {bytes}"),
+            Mark::Broken => write!(formatter, "broken"),
+            Mark::Late { seconds } => write!(formatter, "late {seconds}"),
+        }
+    }
+}
+
+impl Mark {
+    fn parse(text: &str) -> Option<Mark> {
+        match text.split_once(' ') {
+            Some(("built", bytes)) => Some(Mark::Built { bytes: bytes.parse().ok()? }),
+            Some(("late", seconds)) => Some(Mark::Late { seconds: seconds.parse().ok()? }),
+            _ => (text == "broken").then_some(Mark::Broken),
+        }
+    }
+}
+
+/// Hashes of commits have 40 digits, or 64.
+fn is_revision(name: &str) -> bool {
+    name.len() >= 40 && name.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// The lock ends with the process, however that ends.
@@ -205,19 +410,15 @@ fn lock(directory: &Path) -> Result<File, Error> {
     }
 }
 
-fn end_group(child: &Child) {
-    use rustix::process::{Pid, Signal, kill_process_group};
-    if let Some(group) = Pid::from_raw(child.id() as i32) {
-        let _ = kill_process_group(group, Signal::KILL);
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Bytes of all files below.
-fn size(directory: &Path) -> u64 {
-    let of = |entry: fs::DirEntry| match entry.metadata() {
-        Ok(metadata) if metadata.is_dir() => size(&entry.path()),
-        Ok(metadata) => metadata.len(),
-        Err(_) => 0,
-    };
-    fs::read_dir(directory).into_iter().flatten().flatten().map(of).sum()
+    #[test]
+    fn marks_say_what_came_of_a_build() {
+        for mark in [Mark::Built { bytes: 7 }, Mark::Broken, Mark::Late { seconds: 60 }] {
+            assert_eq!(Mark::parse(&mark.to_string()), Some(mark));
+        }
+        assert_eq!((Mark::parse("built"), Mark::parse("")), (None, None));
+    }
 }

@@ -53,6 +53,13 @@ impl Repository {
         std::fs::canonicalize(&self.directory).unwrap_or_else(|_| self.directory.clone())
     }
 
+    /// Where its objects and the list of its worktrees are.
+    pub fn git_directory(&self) -> Result<PathBuf, Error> {
+        let directory = self.checked("rev-parse", &["rev-parse", "--git-common-dir"])?;
+        let directory = self.directory.join(directory.trim_end_matches('\n'));
+        Ok(std::fs::canonicalize(&directory).unwrap_or(directory))
+    }
+
     /// The full hash of a revision that a person wrote: a branch, a tag, the beginning of a hash.
     pub fn resolve(&self, revision: &str) -> Result<String, Error> {
         let commit = format!("{revision}^{{commit}}");
@@ -76,15 +83,15 @@ impl Repository {
     /// Lays a revision out in a directory of its own, which must not exist.
     pub fn add_worktree(&self, directory: &Path, revision: &str) -> Result<(), Error> {
         let directory = directory.display().to_string();
-        self.checked("worktree add", &["worktree", "add", "--detach", "--force", "--quiet", &directory, revision])?;
+        // Hooks are for people who work there.
+        let add = ["-c", "core.hooksPath=/dev/null", "worktree", "add", "--detach", "--force", "--quiet"];
+        self.checked("worktree add", &[&add[..], &[&directory, revision]].concat())?;
         Ok(())
     }
 
-    /// Removes such a directory with all that was built in it.
-    pub fn remove_worktree(&self, directory: &Path) {
-        // A directory that a killed process left may be no worktree any more.
-        let _ = self.git(&["worktree", "remove", "--force", "--force", &directory.display().to_string()]);
-        let _ = std::fs::remove_dir_all(directory);
+    /// Forgets worktrees whose directories were removed.
+    pub fn prune_worktrees(&self) {
+        // One that is still in the list is in nobody's way.
         let _ = self.git(&["worktree", "prune"]);
     }
 

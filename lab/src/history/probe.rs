@@ -22,7 +22,7 @@ pub enum Seen {
     Right,
     /// It fails in another way.
     Other,
-    /// It does not build, or does not do the same twice.
+    /// It does not build, or does not do the same each time.
     Unknown,
 }
 
@@ -56,15 +56,17 @@ pub struct Probing<'a, 'b> {
     /// Commits are numbered by it.
     pub history: &'a History,
     /// Where compilers come from.
-    pub builds: &'a mut Builds<'b>,
+    pub builds: &'a Builds<'b>,
     /// Where the program is compiled and run.
     pub bench: &'a mut Bench,
     /// What is asked about.
     pub subject: &'a Subject<'a>,
     /// Which of the two the search looks for.
     pub change: Change,
-    /// Is told before each question how many commits may still have made the change, and how many builds were made.
-    pub progress: &'a dyn Fn(usize, usize),
+    /// Of the search, among those that use the builds at the same time.
+    pub number: usize,
+    /// Is told before each question how many commits may still have made the change.
+    pub progress: &'a dyn Fn(usize),
     memory: Memory,
 }
 
@@ -81,18 +83,24 @@ struct Memory {
 /// How often a revision is asked.
 const TIMES: usize = 2;
 
+/// How often one that does not do the same twice is asked.
+const MANY_TIMES: usize = 5;
+
+/// So often it must do the same then.
+const ENOUGH_TIMES: usize = 4;
+
 impl<'a, 'b> Probing<'a, 'b> {
     /// Reads the answers that earlier processes have left.
     pub fn new(
         history: &'a History,
-        builds: &'a mut Builds<'b>,
+        builds: &'a Builds<'b>,
         bench: &'a mut Bench,
         subject: &'a Subject<'a>,
         change: Change,
-        progress: &'a dyn Fn(usize, usize),
+        (number, progress): (usize, &'a dyn Fn(usize)),
     ) -> Probing<'a, 'b> {
         let memory = Memory::read(&file(builds, subject));
-        Probing { history, builds, bench, subject, change, progress, memory }
+        Probing { history, builds, bench, subject, change, number, progress, memory }
     }
 
     /// What a revision makes of the program; it is built if need be.
@@ -102,7 +110,7 @@ impl<'a, 'b> Probing<'a, 'b> {
             return Ok(*seen);
         }
         let seen = match self.builds.compiler(revision)? {
-            Some(path) => self.try_with(&path),
+            Some(built) => self.try_with(&built.path),
             None => Seen::Unknown,
         };
         self.memory.seen.insert(revision.clone(), seen);
@@ -115,8 +123,8 @@ impl<'a, 'b> Probing<'a, 'b> {
         let command = std::iter::once(path.display().to_string()).chain(command).collect();
         let compiler = Compiler { command, ..self.subject.compiler.clone() };
         let build = Build { compiler: &compiler, flags: self.subject.flags.to_vec() };
-        let mut all: Vec<Seen> = Vec::new();
-        for _ in 0..TIMES {
+        let (mut all, mut times) = (Vec::new(), TIMES);
+        while all.len() < times {
             // Laid out anew, so that nothing of the first time is used for the second.
             if self.bench.lay_out(self.subject.case).is_err() {
                 return Seen::Unknown;
@@ -126,8 +134,11 @@ impl<'a, 'b> Probing<'a, 'b> {
             if all[0] == Seen::Bug && self.memory.wrong.is_none() {
                 self.memory.wrong = Some(observation.outcome);
             }
+            if all.iter().any(|seen| *seen != all[0]) {
+                times = MANY_TIMES;
+            }
         }
-        if all.iter().all(|seen| *seen == all[0]) { all[0] } else { Seen::Unknown }
+        agreed(&all)
     }
 }
 
@@ -148,9 +159,33 @@ impl Probe for Probing<'_, '_> {
         self.memory.seen.contains_key(revision) || self.builds.is_known(revision)
     }
 
-    fn narrowed(&mut self, suspects: usize) {
-        (self.progress)(suspects, self.builds.made());
+    fn spare(&self) -> usize {
+        self.builds.spare()
     }
+
+    fn expect(&mut self, commits: &[usize]) {
+        let revisions = commits.iter().map(|&commit| self.history.commits[commit].id.clone());
+        let seen = &self.memory.seen;
+        self.builds.want(self.number, revisions.filter(|revision| !seen.contains_key(revision)).collect());
+    }
+
+    fn narrowed(&mut self, suspects: usize) {
+        (self.progress)(suspects);
+    }
+}
+
+impl Drop for Probing<'_, '_> {
+    /// Nothing more is asked.
+    fn drop(&mut self) {
+        self.builds.want(self.number, Vec::new());
+    }
+}
+
+/// What a revision did each time, or nearly each time.
+fn agreed(all: &[Seen]) -> Seen {
+    let times = |seen: Seen| all.iter().filter(|it| **it == seen).count();
+    let enough = if all.len() <= TIMES { TIMES } else { ENOUGH_TIMES };
+    all.iter().copied().find(|&seen| times(seen) >= enough).unwrap_or(Seen::Unknown)
 }
 
 /// What an observation says about the bug. `wrong` is what the program did where it was seen first.

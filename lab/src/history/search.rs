@@ -5,6 +5,7 @@
 //! Revisions that are built already are asked first, since asking is cheap and building is not.
 
 use super::graph::{History, Set};
+use std::collections::VecDeque;
 
 /// What a probe says of one revision.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -27,8 +28,16 @@ pub trait Probe {
     /// Builds the revision, if need be, and asks.
     fn ask(&mut self, commit: usize) -> Result<Answer, Self::Error>;
 
-    /// Whether the revision is built already, so that asking costs little.
+    /// Whether the revision is built already, or known not to build, so that asking costs little.
     fn is_built(&self, commit: usize) -> bool;
+
+    /// How many revisions can be built beside the one that is asked.
+    fn spare(&self) -> usize {
+        0
+    }
+
+    /// Is told which revisions will probably be asked after the next one, so that they can be built meanwhile.
+    fn expect(&mut self, _commits: &[usize]) {}
 
     /// Is told before each question how many commits may still have made the change.
     fn narrowed(&mut self, _suspects: usize) {}
@@ -39,7 +48,8 @@ pub trait Probe {
 pub enum Found {
     /// This commit made the change. Its parents were asked, too, as far as they can be built.
     Commit(usize),
-    /// One of these did: the others cannot be built. The last is known to behave as after the change.
+    /// One of these did: the others cannot be built, as far as they were tried. The last is known to behave as after the
+    /// change.
     OneOf(Vec<usize>),
     /// No commit can be named, and why.
     Unreliable {
@@ -96,6 +106,9 @@ enum Verified {
 /// behaved as before where it left.
 fn verify<P: Probe>(history: &History, commit: usize, before: usize, probe: &mut P) -> Result<Verified, P::Error> {
     let later = history.descendants(before);
+    if probe.spare() > 0 {
+        probe.expect(&history.commits[commit].parents);
+    }
     for &parent in &history.commits[commit].parents {
         match probe.ask(parent)? {
             Answer::Before => {}
@@ -116,6 +129,13 @@ fn verify<P: Probe>(history: &History, commit: usize, before: usize, probe: &mut
     Ok(Verified::Yes)
 }
 
+/// So many suspects without an answer are enough, if there are no wide gaps between them.
+const MOST_SILENT: usize = 32;
+
+/// A gap is wide if it has more than this part of the suspects.
+const WIDE: usize = 16;
+
+#[derive(Clone)]
 struct Search<'a> {
     history: &'a History,
     before: usize,
@@ -124,33 +144,66 @@ struct Search<'a> {
     suspects: Set,
     /// Suspects that gave no answer, with whether the program failed in another way.
     silent: Vec<(usize, bool)>,
+    /// Suspects in turn that were built, and gave no answer.
+    misses: usize,
 }
 
 impl<'a> Search<'a> {
     fn new(history: &'a History, before: usize, after: usize) -> Search<'a> {
         let mut suspects = intersection(&history.descendants(before), &history.ancestors(after));
         suspects[before] = false;
-        Search { history, before, after, suspects, silent: Vec::new() }
+        Search { history, before, after, suspects, silent: Vec::new(), misses: 0 }
     }
 
     fn run<P: Probe>(mut self, probe: &mut P) -> Result<Found, P::Error> {
         while let Some(commit) = self.next(probe) {
             probe.narrowed(self.suspects.iter().filter(|suspect| **suspect).count());
-            match probe.ask(commit)? {
-                Answer::Before => {
-                    let earlier = self.history.ancestors(commit);
-                    self.keep(|at| !earlier[at]);
-                }
-                Answer::After => {
-                    let earlier = self.history.ancestors(commit);
-                    self.after = commit;
-                    self.keep(|at| earlier[at]);
-                }
-                Answer::Other => self.silent.push((commit, true)),
-                Answer::Unknown => self.silent.push((commit, false)),
+            let was_built = probe.is_built(commit);
+            if !was_built && probe.spare() > 0 {
+                probe.expect(&self.ahead(commit, probe));
             }
+            self.take(commit, probe.ask(commit)?, was_built);
         }
         Ok(self.end())
+    }
+
+    fn take(&mut self, commit: usize, answer: Answer, was_built: bool) {
+        match answer {
+            Answer::Before => {
+                let earlier = self.history.ancestors(commit);
+                self.keep(|at| !earlier[at]);
+                self.misses = 0;
+            }
+            Answer::After => {
+                let earlier = self.history.ancestors(commit);
+                self.after = commit;
+                self.keep(|at| earlier[at]);
+                self.misses = 0;
+            }
+            Answer::Other | Answer::Unknown => {
+                self.silent.push((commit, answer == Answer::Other));
+                self.misses += usize::from(!was_built);
+            }
+        }
+    }
+
+    /// What will be asked after this commit, whatever the answers are: after one more answer, then after two.
+    fn ahead<P: Probe>(&self, commit: usize, probe: &P) -> Vec<usize> {
+        let mut open = VecDeque::from([(self.clone(), commit)]);
+        let mut found: Vec<usize> = Vec::new();
+        while let Some((search, commit)) = open.pop_front().filter(|_| found.len() < probe.spare()) {
+            for answer in [Answer::Before, Answer::After] {
+                let mut then = search.clone();
+                then.take(commit, answer, false);
+                let Some(next) = then.next(probe) else { continue };
+                if !found.contains(&next) && !probe.is_built(next) {
+                    found.push(next);
+                }
+                open.push_back((then, next));
+            }
+        }
+        found.truncate(probe.spare());
+        found
     }
 
     fn keep(&mut self, keep: impl Fn(usize) -> bool) {
@@ -161,15 +214,32 @@ impl<'a> Search<'a> {
 
     /// The suspect whose answer halves the rest best; built ones first.
     fn next<P: Probe>(&self, probe: &P) -> Option<usize> {
+        if self.is_hopeless() {
+            return None;
+        }
         let weights = self.history.weights(&self.suspects);
         let all = weights[self.after];
         let is_open =
             |&at: &usize| self.suspects[at] && at != self.after && self.silent.iter().all(|(commit, _)| *commit != at);
         let open: Vec<usize> = (0..weights.len()).filter(is_open).collect();
-        let target = all as f64 * place(self.silent.len());
+        let target = all as f64 * place(self.misses);
         let distance = |&at: &usize| (weights[at] as f64 - target).abs();
         let nearest = |them: &mut dyn Iterator<Item = usize>| them.min_by(|a, b| distance(a).total_cmp(&distance(b)));
         nearest(&mut open.iter().copied().filter(|&at| probe.is_built(at))).or_else(|| nearest(&mut open.into_iter()))
+    }
+
+    /// Many suspects all over gave no answer. Commits that do not build are often hundreds in a row.
+    fn is_hopeless(&self) -> bool {
+        if self.silent.len() < MOST_SILENT {
+            return false;
+        }
+        let all = self.suspects.iter().filter(|suspect| **suspect).count();
+        let (mut gap, mut widest) = (0, 0);
+        for at in (0..self.suspects.len()).filter(|&at| self.suspects[at] && at != self.after) {
+            gap = if self.silent.iter().any(|(commit, _)| *commit == at) { 0 } else { gap + 1 };
+            widest = widest.max(gap);
+        }
+        widest <= all / WIDE
     }
 
     fn end(self) -> Found {

@@ -1,5 +1,6 @@
 //! Linear regression by least squares, with an intercept: which factor matters how much.
 
+use super::bootstrap::Interval;
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
@@ -12,6 +13,8 @@ pub struct Coefficient {
     pub standardized: f64,
     /// The standard error of `value`.
     pub error: f64,
+    /// The 95% interval of `value`.
+    pub interval: Interval,
     /// How likely such a value is if the factor does nothing.
     pub p: f64,
 }
@@ -45,11 +48,18 @@ pub fn fit(rows: &[Vec<f64>], outcomes: &[f64]) -> Option<Regression> {
         let error = (residual / degrees * inverse[at][at]).max(0.0).sqrt();
         let column: Vec<f64> = with_one.iter().map(|row| row[at]).collect();
         let standardized = if spread > 0.0 { beta[at] * deviation(&column) / spread } else { 0.0 };
-        Coefficient { value: beta[at], standardized, error, p: significance(beta[at], error, degrees) }
+        let (value, reach) = (beta[at], error * quantile(degrees));
+        let interval = Interval { low: value - reach, high: value + reach };
+        Coefficient { value, standardized, error, interval, p: significance(value, error, degrees) }
     };
     let total = spread.powi(2) * (rows.len() - 1) as f64;
     let r_squared = if total > 0.0 { 1.0 - residual / total } else { 0.0 };
     Some(Regression { intercept: beta[0], coefficients: (1..=factors).map(coefficient).collect(), r_squared })
+}
+
+/// The 97.5% quantile of Student's distribution.
+fn quantile(degrees: f64) -> f64 {
+    StudentsT::new(0.0, 1.0, degrees).map_or(f64::INFINITY, |t| t.inverse_cdf(0.975))
 }
 
 fn significance(value: f64, error: f64, degrees: f64) -> f64 {
@@ -121,9 +131,10 @@ mod tests {
         let rows: Vec<Vec<f64>> = x.iter().map(|&x| vec![x]).collect();
         let got = fit(&rows, &y).unwrap();
         assert!((got.intercept - 3.0001).abs() < 1e-4 && (got.r_squared - 0.66654).abs() < 1e-5, "{got:?}");
-        let Coefficient { value, error, p, standardized } = got.coefficients[0];
+        let Coefficient { value, error, p, standardized, interval } = got.coefficients[0].clone();
         assert!((value - 0.50009).abs() < 1e-5 && (error - 0.11791).abs() < 1e-5, "{got:?}");
         assert!((p - 0.00217).abs() < 1e-5 && (standardized - 0.81642).abs() < 1e-5, "{got:?}");
+        assert!((interval.low - 0.23337).abs() < 1e-4 && (interval.high - 0.76681).abs() < 1e-4, "{got:?}");
     }
 
     #[test]

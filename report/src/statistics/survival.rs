@@ -46,6 +46,13 @@ pub fn median(curve: &[Step]) -> Option<f64> {
     curve.iter().find(|step| step.left <= 0.5).map(|step| step.at)
 }
 
+/// The 95% interval of the median: when the interval of the curve begins to contain one half, and when it no longer does
+/// (Brookmeyer and Crowley 1982). The first is none if so many trials never find it, the second if it cannot be said.
+pub fn median_interval(curve: &[Step]) -> (Option<f64>, Option<f64>) {
+    let first = |is_passed: &dyn Fn(&Step) -> bool| curve.iter().find(|step| is_passed(step)).map(|step| step.at);
+    (first(&|step| step.interval.low <= 0.5), first(&|step| step.interval.high <= 0.5))
+}
+
 fn greenwood(left: f64, sum: f64) -> Interval {
     if left <= 0.0 || left >= 1.0 {
         return Interval { low: left, high: left };
@@ -133,6 +140,9 @@ mod tests {
         assert_eq!(left, [0.8571, 0.8067, 0.7529, 0.6902, 0.6275, 0.5378, 0.4482]);
         assert_eq!(median(&curve), Some(23.0));
         assert_eq!(median(&kaplan_meier(&placebo())), Some(8.0));
+        // As R's survfit with conf.type = "log-log" has them.
+        assert_eq!(median_interval(&curve), (Some(13.0), None));
+        assert_eq!(median_interval(&kaplan_meier(&placebo())), (Some(4.0), Some(11.0)));
     }
 
     #[test]

@@ -62,7 +62,7 @@ impl Rules {
         // SAFETY: the kernel made this descriptor for us alone.
         let ruleset = unsafe { OwnedFd::from_raw_fd(checked(ruleset)? as RawFd) };
         let rules = Rules { ruleset, handled };
-        writable.iter().try_for_each(|path| rules.allow(path, !(MAKE_CHAR | MAKE_BLOCK)))?;
+        writable.iter().try_for_each(|path| rules.lend(path))?;
         for path in SYSTEM.into_iter().chain(["/proc"]).map(Path::new).filter(|path| path.exists()) {
             rules.allow(path, READ)?;
         }
@@ -75,6 +75,11 @@ impl Rules {
     /// Lets later jobs read something.
     pub fn open(&self, path: &Path) -> io::Result<()> {
         self.allow(path, READ)
+    }
+
+    /// Lets later jobs write in a directory.
+    pub fn lend(&self, path: &Path) -> io::Result<()> {
+        self.allow(path, !(MAKE_CHAR | MAKE_BLOCK))
     }
 
     fn allow(&self, path: &Path, rights: u64) -> io::Result<()> {

@@ -83,6 +83,14 @@ impl View {
         attach(&mount, &self.seen(path))
     }
 
+    /// Makes a directory visible, to be written in, whatever was visible there.
+    pub fn lend(&mut self, path: &Path) -> io::Result<()> {
+        let mount = clone(path, false)?;
+        sys::restrict_mount(mount.as_fd(), HARMLESS, false)?;
+        self.point(path, true)?;
+        attach(&mount, &self.seen(path))
+    }
+
     /// Hides what is closed to others below a directory: jobs that may search all directories could read it.
     pub fn hide_closed(&self, directory: &Path) {
         for entry in fs::read_dir(directory).into_iter().flatten().flatten() {

@@ -56,6 +56,9 @@ fn commands(plan: &Plan) -> Result<(), Wrong> {
         require(repo == build, || {
             format!("the compiler `{}` needs both `repo` and `build`, or neither", compiler.name)
         })?;
+        require(repo || compiler.revision.is_none(), || {
+            format!("the compiler `{}` has a `revision` of no `repo`", compiler.name)
+        })?;
     }
     Ok(())
 }

@@ -10,9 +10,18 @@ use report::comparison::Comparison;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::thread;
+use std::time::Duration;
 
 /// Bytes of builds that are kept for one compiler.
 const BUILD_BYTES: u64 = 20_000_000_000;
+
+/// Of a build.
+const BUILD_TIMEOUT: Duration = Duration::from_secs(3600);
+
+fn settings() -> builds::Settings {
+    let jobs_of_each = thread::available_parallelism().map_or(1, usize::from);
+    builds::Settings { jobs: 1, jobs_of_each, timeout: BUILD_TIMEOUT, most_bytes: BUILD_BYTES }
+}
 
 /// Asks the histories of all compilers that have one. Whether it came to its end; what was built and asked is kept.
 pub fn name(
@@ -53,12 +62,16 @@ fn names(
     let wrong = |error: &dyn std::fmt::Display| Error::History(format!("the compiler `{}`: {error}", tested.name));
     let repository = Repository::open(repo).map_err(|error| wrong(&error))?;
     let history = repository.history().map_err(|error| wrong(&error))?;
-    let head = repository.resolve("HEAD").map_err(|error| wrong(&error))?;
-    let head = history.find(&head).ok_or_else(|| wrong(&"HEAD is on no branch"))?;
-    let (cache, jobs) = (run.directory.join("builds"), thread::available_parallelism().map_or(1, usize::from));
+    let number = |revision: &str| {
+        let id = repository.resolve(revision).map_err(|error| wrong(&error))?;
+        history.find(&id).ok_or_else(|| wrong(&format!("`{revision}` is on no branch")))
+    };
+    let bad = tested.revision.as_deref().map(number).transpose()?;
+    let ends = Ends { head: number("HEAD")?, bad, good: None };
+    let cache = run.directory.join("builds");
     let is_stopped = || run.stop.is_set();
-    let builds = Builds::new(&repository, script, &cache, jobs, BUILD_BYTES, &is_stopped);
-    let mut builds = builds.map_err(|error| wrong(&error))?;
+    let builds = Builds::new(&repository, script, &cache, settings(), &bench.sandbox, &is_stopped);
+    let builds = builds.map_err(|error| wrong(&error))?;
     let mut names = BTreeMap::new();
     for (done, id) in ids.iter().enumerate() {
         tell(Progress::Naming { done, all: ids.len() });
@@ -72,8 +85,7 @@ fn names(
             compiler: &finding.compiler,
             flags: finding.flags(),
         };
-        let ends = Ends { head, ..Ends::default() };
-        let mut probing = Probing::new(&history, &mut builds, bench, &subject, Change::Corrected, &|_, _| {});
+        let mut probing = Probing::new(&history, &builds, bench, &subject, Change::Corrected, (done, &|_| {}));
         match bisect(&mut probing, &ends) {
             Ok(Bisection::Commit { commit }) => {
                 let name = format!("{}: {} {}", tested.name, &commit.id[..10.min(commit.id.len())], commit.subject);
