@@ -51,7 +51,11 @@ pub fn run(args: &Args, reference: &str) -> Result<ExitCode, Failure> {
         }
         let spans: Vec<text::Span> = subject.spans.iter().map(|&(file, span)| apart(file, span)).collect();
         let drawn = text::draw(&spans, rng.child_n("variant", attempt));
-        let Some((spans, texts)) = subject.settle(&mut workshop, &drawn)? else { continue };
+        let spans = subject.settle(&mut workshop, &drawn)?;
+        if spans.is_empty() {
+            continue;
+        }
+        let texts = subject.texts(&spans);
         if seen.insert(spans.clone()) {
             let directory = shelf.put(&subject.named(&texts))?;
             variants.push(Pruned { directory, spans });
@@ -198,10 +202,9 @@ impl Subject {
     }
 
     /// As many of the drawn spans as can go together.
-    fn settle(&self, workshop: &mut Workshop, drawn: &[usize]) -> Result<Option<(Vec<usize>, Vec<String>)>, Failure> {
-        let texts = self.texts(drawn);
-        if self.is_variant(workshop, &texts)? {
-            return Ok(Some((drawn.to_vec(), texts)));
+    fn settle(&self, workshop: &mut Workshop, drawn: &[usize]) -> Result<Vec<usize>, Failure> {
+        if self.is_variant(workshop, &self.texts(drawn))? {
+            return Ok(drawn.to_vec());
         }
         let mut lost = None;
         let kept = difference::acceptable(drawn.len(), |subset| {
@@ -211,12 +214,10 @@ impl Subject {
                 false
             })
         });
-        if let Some(failure) = lost {
-            return Err(failure);
+        match lost {
+            Some(failure) => Err(failure),
+            None => Ok(kept.into_iter().map(|at| drawn[at]).collect()),
         }
-        let spans: Vec<usize> = kept.into_iter().map(|at| drawn[at]).collect();
-        let texts = self.texts(&spans);
-        Ok((!spans.is_empty()).then_some((spans, texts)))
     }
 
     fn named<'t>(&self, texts: &'t [String]) -> Vec<(String, &'t str)> {
