@@ -154,7 +154,7 @@ fn search(args: &Args) -> Result<ExitCode, Failure> {
         let bug = bugs.get(record.id()).cloned();
         Searched { record, bug, bisection }
     };
-    let results: Vec<Searched> = records.iter().cloned().zip(bisections?).map(searched).collect();
+    let results: Vec<Searched> = records.into_iter().zip(bisections?).map(searched).collect();
     let made = builds.made();
     if let Some(line) = show::warning(&made, args.build_timeout) {
         eprintln!("gadfly: {line}");

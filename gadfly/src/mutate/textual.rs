@@ -13,6 +13,7 @@ use serde_json::json;
 use source::Rng;
 use source::mutate::{difference, text};
 use std::collections::BTreeSet;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::path::{Path, absolute};
 
 /// Attempts for each variant that is asked for, before fewer are given.
@@ -43,7 +44,8 @@ pub fn run(args: &Args, reference: &str) -> Result<ExitCode, Failure> {
     let subject = subject(args, &mut workshop)?;
     let mut shelf = Shelf::new(&args.out, &subject.expected.1)?;
     let mut variants: Vec<Pruned> = Vec::new();
-    let mut seen: BTreeSet<Vec<usize>> = BTreeSet::new();
+    // Of all texts: spans in each other are deleted with the outer one.
+    let (hashes, mut seen) = (BuildHasherDefault::<DefaultHasher>::new(), BTreeSet::new());
     let rng = Rng::new(args.seed).child("text");
     for attempt in 0..u64::from(args.variants) * ATTEMPTS {
         if variants.len() == args.variants as usize || subject.spans.is_empty() {
@@ -56,7 +58,7 @@ pub fn run(args: &Args, reference: &str) -> Result<ExitCode, Failure> {
             continue;
         }
         let texts = subject.texts(&spans);
-        if seen.insert(spans.clone()) {
+        if seen.insert(hashes.hash_one(&texts)) {
             let directory = shelf.put(&subject.named(&texts))?;
             variants.push(Pruned { directory, spans });
         }
