@@ -44,6 +44,7 @@ mod signals;
 mod stack;
 mod table;
 mod terminal;
+mod tool;
 mod triage;
 mod verdict;
 

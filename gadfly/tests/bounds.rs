@@ -174,6 +174,25 @@ fn files_without_an_end() {
     check_path(&sparse, REJECTED);
 }
 
+/// Opening a pipe waits until somebody writes to it.
+#[test]
+fn what_waits_for_ever() {
+    let directory = tempfile::tempdir().unwrap();
+    let pipe = directory.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let pipe = pipe.display().to_string();
+    let programs = [
+        format!("#include \"{pipe}\"\nint main(void) {{ return 0; }}\n"),
+        format!("#if __has_include(\"{pipe}\")\n#endif\nint main(void) {{ return 0; }}\n"),
+    ];
+    for program in programs {
+        check(&program, NO_INPUT);
+    }
+    let path = directory.path().join("program.c");
+    fs::write(&path, "int main(void) { return 0; }\n").unwrap();
+    check_with(&path, &["--cpp", &format!("-include {pipe}")], NO_INPUT);
+}
+
 #[test]
 fn jumping_back_for_ever() {
     let directory = tempfile::tempdir().unwrap();

@@ -75,3 +75,10 @@ pub enum Outcome {
         reason: String,
     },
 }
+
+impl Outcome {
+    /// Whether the compiler did what it is for, right or wrong.
+    pub fn is_compiled(&self) -> bool {
+        matches!(self, Outcome::Ran { .. } | Outcome::Died { .. } | Outcome::Endless { .. } | Outcome::Compiled)
+    }
+}

@@ -60,8 +60,13 @@ pub enum Unfinished {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// A compiler does not work at all any more. It did when the campaign began, so the machine is to blame.
-    #[error("{0}")]
-    Broken(String),
+    #[error("{reason}")]
+    Broken {
+        /// What it says.
+        reason: String,
+        /// It did compile something of this very program.
+        compiles: bool,
+    },
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Counts the processes of a job and what they use, in `/proc`.
 //!
-//! Orphans fall to the helper (it is their init, or their subreaper), so everything that a job started is a descendant
+//! In a sandbox, orphans fall to the helper (it is their init, or their subreaper), so everything that a job started is a descendant
 //! of the helper, whatever it did to its session or group.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,15 +11,20 @@ use std::path::Path;
 /// What is alive below a process.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Census {
+    /// Their numbers.
     pub pids: Vec<i32>,
+    /// Of all of them.
     pub threads: u64,
     /// Of the living, and of those of their children that they waited for.
     pub cpu_ms: u64,
+    /// Memory that is not swapped out; what they share counts for each.
     pub resident_bytes: u64,
     /// Address space.
     pub reserved_bytes: u64,
     /// One is stopped, and no other does anything.
     pub is_stopped: bool,
+    /// None runs, is about to, or waits for a disk.
+    pub is_waiting: bool,
 }
 
 struct Stat {
@@ -35,10 +40,20 @@ struct Stat {
 impl Census {
     /// As `proc` numbers them.
     pub fn below(proc: &Path, ancestor: i32) -> Census {
-        let stats: BTreeMap<i32, Stat> = pids(proc).filter_map(|pid| Some((pid, stat(proc, pid)?))).collect();
+        let stats = stats(proc);
+        Census::counting(stats.iter().filter(|(pid, _)| is_below(**pid, ancestor, &stats)))
+    }
+
+    /// The same, with the process itself.
+    pub fn of(proc: &Path, ancestor: i32) -> Census {
+        let stats = stats(proc);
+        Census::counting(stats.iter().filter(|(pid, _)| **pid == ancestor || is_below(**pid, ancestor, &stats)))
+    }
+
+    fn counting<'a>(stats: impl Iterator<Item = (&'a i32, &'a Stat)>) -> Census {
         let mut census = Census::default();
         let mut states = BTreeSet::new();
-        for (pid, stat) in stats.iter().filter(|(pid, _)| is_below(**pid, ancestor, &stats)) {
+        for (pid, stat) in stats {
             census.pids.push(*pid);
             states.insert(stat.state);
             census.threads += stat.threads;
@@ -47,7 +62,8 @@ impl Census {
             census.resident_bytes += stat.pages * page_bytes();
             census.reserved_bytes = census.reserved_bytes.saturating_add(stat.reserved_bytes);
         }
-        census.is_stopped = states.contains(&'T') && states.iter().all(|state| "TSZ".contains(*state));
+        census.is_waiting = states.iter().all(|state| "TSZ".contains(*state));
+        census.is_stopped = states.contains(&'T') && census.is_waiting;
         census
     }
 
@@ -65,6 +81,10 @@ impl Census {
         }
         bytes
     }
+}
+
+fn stats(proc: &Path) -> BTreeMap<i32, Stat> {
+    pids(proc).filter_map(|pid| Some((pid, stat(proc, pid)?))).collect()
 }
 
 fn pids(proc: &Path) -> impl Iterator<Item = i32> {

@@ -59,8 +59,10 @@ struct Watch<'a> {
     max_rss_kb: u64,
     /// The job's own, once it has ended.
     status: Option<i32>,
-    /// How often in a row it was seen to be stopped, and the CPU time it had then.
-    stopped: (u32, u64),
+    /// How often in a row it was seen to be stopped.
+    stopped: u32,
+    /// Since when it does nothing, and the CPU time that it had then.
+    idle: (Instant, u64),
 }
 
 impl<'a> Watch<'a> {
@@ -75,7 +77,8 @@ impl<'a> Watch<'a> {
             cpu_us: 0,
             max_rss_kb: 0,
             status: None,
-            stopped: (0, 0),
+            stopped: 0,
+            idle: (start, 0),
         }
     }
 
@@ -135,10 +138,13 @@ impl<'a> Watch<'a> {
         self.reap_all();
         let census = self.place.census();
         let cpu_ms = self.cpu_us / 1000 + census.cpu_ms;
-        let is_still = census.is_stopped && self.stopped.1 == cpu_ms;
-        self.stopped = (if is_still { self.stopped.0 + 1 } else { 0 }, cpu_ms);
+        let is_idle = census.is_waiting && self.idle.1 == cpu_ms;
+        self.stopped = if is_idle && census.is_stopped { self.stopped + 1 } else { 0 };
+        if !is_idle {
+            self.idle = (Instant::now(), cpu_ms);
+        }
         let disk_bytes = disk_bytes(self.limits);
-        if cpu_ms >= self.limits.cpu_ms {
+        if cpu_ms >= self.limits.cpu_ms || self.idle.0.elapsed().as_millis() as u64 >= self.limits.idle_ms {
             Some(Stop::Time)
         } else if census.pids.len() as u64 > self.limits.processes
             || census.threads > self.limits.processes.saturating_mul(32)
@@ -148,7 +154,7 @@ impl<'a> Watch<'a> {
             Some(Stop::Exceeded(Resource::Memory))
         } else if self.place.used_bytes(&census, disk_bytes) > disk_bytes {
             Some(Stop::Exceeded(Resource::Disk))
-        } else if self.stopped.0 >= STOPPED_LOOKS {
+        } else if self.stopped >= STOPPED_LOOKS {
             Some(Stop::Halted)
         } else {
             None

@@ -29,6 +29,7 @@ mod tree;
 mod walls;
 mod wire;
 
+pub use census::Census;
 pub use directory::Directory;
 pub use place::PASSED;
 pub use scratch::{remove, sweep, sweep_in};
@@ -43,8 +44,7 @@ use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A place to run untrusted programs one after the other; one per thread.
 pub struct Sandbox {
@@ -60,23 +60,21 @@ pub struct Sandbox {
     readable: Vec<PathBuf>,
     /// Where jobs may write besides the scratch directory.
     lent: Vec<PathBuf>,
-    /// Whether a job is under way.
-    is_busy: Arc<AtomicBool>,
+    busy: Busy,
 }
 
 /// Ends the job that is under way in a sandbox, from another thread.
-pub struct Ender {
-    control: UnixStream,
-    is_busy: Arc<AtomicBool>,
-}
+pub struct Ender(Busy);
+
+/// The socket to the helper that has a job, while it has it.
+type Busy = Arc<Mutex<Option<UnixStream>>>;
 
 impl Ender {
     /// With everything it has started. The helper goes, too, and the next job starts another one.
     pub fn end(&self) {
-        if self.is_busy.load(Ordering::SeqCst) {
-            // One that is gone already has ended its job.
-            let _ = self.control.shutdown(Shutdown::Both);
-        }
+        let busy = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // One that is gone already has ended its job.
+        let _ = busy.as_ref().map(|control| control.shutdown(Shutdown::Both));
     }
 }
 
@@ -106,6 +104,8 @@ pub struct Limits {
     pub cpu_ms: u64,
     /// From start to end, on a clock that goes on while the job waits.
     pub wall_ms: u64,
+    /// How long it may do nothing at all: it sleeps, or waits for what nobody sends.
+    pub idle_ms: u64,
     /// Address space of each process, and half of what all of them may have resident; none for programs under ASan,
     /// which may have half of the machine's memory resident.
     pub memory_bytes: Option<u64>,
@@ -163,7 +163,7 @@ pub enum End {
     /// By a signal that was not the sandbox's, with this number. A job that stopped itself was ended, and has
     /// `SIGSTOP`.
     Signaled(i32),
-    /// The CPU or wall limit ended it.
+    /// The CPU or wall limit ended it, or that on doing nothing.
     TimedOut,
     /// It was stopped for using too much of something.
     Exceeded(Resource),
@@ -219,7 +219,7 @@ impl Sandbox {
                         parent: parent.map(Path::to_path_buf),
                         readable: Vec::new(),
                         lent: Vec::new(),
-                        is_busy: Arc::default(),
+                        busy: Arc::default(),
                     });
                 }
                 Err(error) => {
@@ -245,7 +245,7 @@ impl Sandbox {
             parent: self.parent.clone(),
             readable: self.readable.clone(),
             lent: Vec::new(),
-            is_busy: Arc::default(),
+            busy: Arc::default(),
         })
     }
 
@@ -311,9 +311,9 @@ impl Sandbox {
             Some(process) => process,
             None => self.restart()?,
         };
-        self.is_busy.store(true, Ordering::SeqCst);
+        self.set_busy(process.control.as_ref().and_then(|control| control.try_clone().ok()));
         let ran = process.run(job).map_err(Error::Lost);
-        self.is_busy.store(false, Ordering::SeqCst);
+        self.set_busy(None);
         let ran = ran?;
         self.process = Some(process);
         Ok(ran)
@@ -340,10 +340,13 @@ impl Sandbox {
         self.process.as_ref().map(|process| process.child.id())
     }
 
-    /// For the helper of today: one that is lost later has another.
-    pub fn ender(&self) -> Option<Ender> {
-        let control = self.process.as_ref()?.control.as_ref()?.try_clone().ok()?;
-        Some(Ender { control, is_busy: self.is_busy.clone() })
+    /// Also for the helpers to come.
+    pub fn ender(&self) -> Ender {
+        Ender(self.busy.clone())
+    }
+
+    fn set_busy(&self, control: Option<UnixStream>) {
+        *self.busy.lock().unwrap_or_else(PoisonError::into_inner) = control;
     }
 
     /// A helper that was lost (the kernel was out of memory, somebody killed it) took its directory along.
@@ -410,8 +413,12 @@ impl Process {
     }
 
     fn run(&mut self, job: &Job) -> io::Result<Ran> {
-        wire::send(self.control(), &wire::encode_job(job))?;
-        wire::decode_ran(&wire::receive(self.control())?)
+        let sent = wire::send(self.control(), &wire::encode_job(job));
+        // A helper that has ended may have said why before it got the job.
+        match wire::receive(self.control()) {
+            Ok(answer) => wire::decode_answer(&answer)?.map_err(io::Error::other),
+            Err(error) => Err(sent.err().unwrap_or(error)),
+        }
     }
 
     fn control(&mut self) -> &mut UnixStream {

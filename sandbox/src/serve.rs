@@ -86,8 +86,10 @@ fn keep(mut control: UnixStream, set_up: &SetUp) -> i32 {
     };
     // The owner gets the directory by its descriptor: its path may lead nowhere outside, and jobs have not been there yet.
     if wire::send_with(&mut control, &wire::encode_ready(&Ok(())), place.walls.work.as_fd()).is_ok() {
-        // Ends when the owner is gone.
-        let _ = work(&mut control, &mut place);
+        // Ends when the owner is gone, who hears nothing then, or when a job has left something that is too much for it.
+        if let Err(error) = work(&mut control, &mut place) {
+            let _ = wire::send(&mut control, &wire::encode_answer(Err(error.to_string())));
+        }
     }
     0
 }
@@ -111,12 +113,17 @@ fn work(control: &mut UnixStream, place: &mut Place) -> io::Result<()> {
                 wire::send(control, &wire::encode_ready(&lent))?;
             }
             Message::Run(request) => {
-                place.walls.prepare(disk_bytes(&request.limits))?;
+                let prepared = place.walls.prepare(disk_bytes(&request.limits));
+                prepared.map_err(|error| about("prepare the directories of jobs", &error))?;
                 let ran = job::run(&request, place, control.as_fd())?;
-                wire::send(control, &wire::encode_ran(&ran))?;
+                wire::send(control, &wire::encode_answer(Ok(&ran)))?;
                 // One that cannot be cleaned is of no use: its owner starts another one.
-                place.walls.clean()?;
+                place.walls.clean().map_err(|error| about("remove what a job has left", &error))?;
             }
         }
     }
+}
+
+fn about(what: &str, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("cannot {what}: {error}"))
 }

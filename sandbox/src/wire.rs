@@ -170,7 +170,22 @@ impl Message {
     }
 }
 
-pub fn encode_ran(ran: &Ran) -> Vec<u8> {
+/// What became of a job; or why the helper ends, as its last words.
+pub fn encode_answer(answer: Result<&Ran, String>) -> Vec<u8> {
+    match answer {
+        Ok(ran) => [encode_ready(&Ok(())), encode_ran(ran)].concat(),
+        Err(reason) => encode_ready(&Err(reason)),
+    }
+}
+
+pub fn decode_answer(message: &[u8]) -> io::Result<Result<Ran, String>> {
+    let mut reader = Reader(message);
+    let is_there = reader.number()? == 1;
+    let reason = reader.text()?;
+    Ok(if is_there { Ok(reader.ran()?) } else { Err(reason) })
+}
+
+fn encode_ran(ran: &Ran) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.end(&ran.end);
     writer.bytes(&ran.stdout);
@@ -178,20 +193,6 @@ pub fn encode_ran(ran: &Ran) -> Vec<u8> {
     writer.number(u64::from(ran.truncated));
     [ran.cpu_ms, ran.wall_ms, ran.max_rss_kb, ran.keeper_us].into_iter().for_each(|number| writer.number(number));
     writer.0
-}
-
-pub fn decode_ran(message: &[u8]) -> io::Result<Ran> {
-    let mut reader = Reader(message);
-    Ok(Ran {
-        end: reader.end()?,
-        stdout: reader.bytes()?.to_vec(),
-        stderr: reader.bytes()?.to_vec(),
-        truncated: reader.number()? == 1,
-        cpu_ms: reader.number()?,
-        wall_ms: reader.number()?,
-        max_rss_kb: reader.number()?,
-        keeper_us: reader.number()?,
-    })
 }
 
 #[derive(Default)]
@@ -219,6 +220,7 @@ impl Writer {
     fn limits(&mut self, limits: &Limits) {
         self.number(limits.cpu_ms);
         self.number(limits.wall_ms);
+        self.number(limits.idle_ms);
         self.number(u64::from(limits.memory_bytes.is_some()));
         self.number(limits.memory_bytes.unwrap_or(0));
         self.number(limits.file_bytes);
@@ -276,10 +278,24 @@ impl<'a> Reader<'a> {
         })
     }
 
+    fn ran(&mut self) -> io::Result<Ran> {
+        Ok(Ran {
+            end: self.end()?,
+            stdout: self.bytes()?.to_vec(),
+            stderr: self.bytes()?.to_vec(),
+            truncated: self.number()? == 1,
+            cpu_ms: self.number()?,
+            wall_ms: self.number()?,
+            max_rss_kb: self.number()?,
+            keeper_us: self.number()?,
+        })
+    }
+
     fn limits(&mut self) -> io::Result<Limits> {
         Ok(Limits {
             cpu_ms: self.number()?,
             wall_ms: self.number()?,
+            idle_ms: self.number()?,
             memory_bytes: match (self.number()?, self.number()?) {
                 (0, _) => None,
                 (_, bytes) => Some(bytes),
@@ -323,8 +339,15 @@ mod tests {
     fn jobs_arrive_as_they_were_sent() {
         let command = [OsString::from("cc"), OsString::from_vec(vec![0xff, b'x'])];
         let environment = [(OsString::from("A"), OsString::from("b c"))];
-        let limits =
-            Limits { cpu_ms: 1, wall_ms: 2, memory_bytes: None, file_bytes: 3, output_bytes: 4, processes: u64::MAX };
+        let limits = Limits {
+            cpu_ms: 1,
+            wall_ms: 2,
+            idle_ms: 5,
+            memory_bytes: None,
+            file_bytes: 3,
+            output_bytes: 4,
+            processes: u64::MAX,
+        };
         let job = Job { command: &command, environment: &environment, limits };
         let Ok(Message::Run(request)) = Message::decode(&encode_job(&job)) else { panic!("it is a job") };
         assert_eq!(request.command, command);
@@ -352,8 +375,10 @@ mod tests {
                 max_rss_kb: 3,
                 keeper_us: 4,
             };
-            assert_eq!(decode_ran(&encode_ran(&ran)).unwrap(), ran);
+            assert_eq!(decode_answer(&encode_answer(Ok(&ran))).unwrap().unwrap(), ran);
         }
+        let reason = decode_answer(&encode_answer(Err("no room".to_string()))).unwrap();
+        assert_eq!(reason.unwrap_err(), "no room");
     }
 
     #[test]

@@ -16,6 +16,7 @@ use std::process::{Child, Command};
 const LIMITS: Limits = Limits {
     cpu_ms: 120_000,
     wall_ms: 600_000,
+    idle_ms: 600_000,
     memory_bytes: Some(1 << 30),
     file_bytes: 8 << 20,
     output_bytes: 1 << 16,

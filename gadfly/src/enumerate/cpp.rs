@@ -4,6 +4,7 @@ use super::work::Work;
 use super::{Args, count};
 use crate::diagnostic;
 use crate::exit::ExitCode;
+use crate::tool::{self, Watch};
 use lab::bounded;
 use lab::printable::printable;
 use source::enumerate::Space;
@@ -18,6 +19,10 @@ const SUFFIXES: [&str; 7] = ["C", "cc", "cpp", "cxx", "c++", "CPP", "cp"];
 
 /// Versions of clang that are tried, the newest first, where there is no `clang++`.
 const VERSIONS: std::ops::RangeInclusive<u32> = 11..=30;
+
+/// CPU seconds and bytes of memory of clang. A file that includes all of the standard library takes three and 500 MB.
+const CPU_SECONDS: u64 = 120;
+const MEMORY: u64 = 2 << 30;
 
 pub fn is_cpp(path: &Path) -> bool {
     path.extension().is_some_and(|extension| SUFFIXES.iter().any(|suffix| extension == *suffix))
@@ -57,8 +62,15 @@ fn read(args: &Args, path: &Path) -> Result<Cpp, ExitCode> {
     let mut clang = start(args, &given, is_openmp)?;
     let stdout = clang.stdout.take().expect("its output is piped");
     let errors = read_errors(&mut clang);
+    let watch = Watch::over(&clang);
     let found = cpp::extract(stdout, &given.display().to_string(), &text);
     let errors = errors.join().unwrap_or_default();
+    if watch.finish() {
+        // Nobody waits for it: it was killed.
+        let _ = clang.wait();
+        diagnostic::plain(&format!("cannot read `{}`: clang {}", path.display(), tool::WAITS));
+        return Err(ExitCode::NoInput);
+    }
     let is_accepted = clang.wait().is_ok_and(|status| status.success());
     if !is_accepted {
         eprint!("{}", printable(&errors));
@@ -97,6 +109,7 @@ fn start(args: &Args, path: &PathBuf, is_openmp: bool) -> Result<Child, ExitCode
         command.args(is_openmp.then_some("-fopenmp"));
         command.args(args.preprocessing.flags()).args(["-x", "c++"]).arg(path);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        tool::limit(&mut command, CPU_SECONDS, MEMORY);
         match command.spawn() {
             Ok(child) => return Ok(child),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}

@@ -2,13 +2,12 @@
 
 use super::Failure;
 use crate::exit::ExitCode;
+use crate::tool::{self, Watch};
 use lab::bounded::{self, MAX_BYTES};
 use lab::printable::printable;
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, Command, Output, Stdio};
 use std::thread;
@@ -35,12 +34,16 @@ pub fn preprocess(path: &Path, text: Option<&[u8]>, cpp_args: &[OsString]) -> Re
         Some(file) => command.arg("-").stdin(file),
         None => command.arg(not_an_option(path)).stdin(Stdio::null()),
     };
-    limit(&mut command);
+    tool::limit(&mut command, CPU_SECONDS, MEMORY);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
-    let output = child.and_then(collect).map_err(|error| no_compiler(path, &error))?;
+    let (output, waited) = child.and_then(collect).map_err(|error| no_compiler(path, &error))?;
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     if output.stdout.len() > MAX_BYTES {
         return Err(too_large(path, &format!("is longer than {} MB after preprocessing", MAX_BYTES >> 20)));
+    }
+    if waited {
+        let message = format!("cannot read `{}`: `cc -E` {}", path.display(), tool::WAITS);
+        return Err(Failure::new(ExitCode::NoInput, message));
     }
     if output.status.success() {
         eprint!("{}", printable(&stderr));
@@ -65,24 +68,9 @@ fn named(path: &Path, text: &[u8]) -> io::Result<File> {
     Ok(file)
 }
 
-#[expect(unsafe_code, reason = "limits are set between fork and exec")]
-fn limit(command: &mut Command) {
-    // A stricter limit stays: not everyone may raise it.
-    let set = |resource, value: u64| {
-        let least = Some(getrlimit(resource).maximum.map_or(value, |already| already.min(value)));
-        setrlimit(resource, Rlimit { current: least, maximum: least }).map_err(io::Error::from)
-    };
-    // SAFETY: between fork and exec it makes four system calls, and allocates nothing.
-    unsafe {
-        command.pre_exec(move || {
-            set(Resource::Cpu, CPU_SECONDS)?;
-            set(Resource::Data, MEMORY)
-        });
-    }
-}
-
-/// Reads both outputs at once, and ends the preprocessor if it prints too much.
-fn collect(mut child: Child) -> io::Result<Output> {
+/// Reads both outputs at once, and ends the preprocessor if it prints too much, or waits for ever; says whether it did.
+fn collect(mut child: Child) -> io::Result<(Output, bool)> {
+    let watch = Watch::over(&child);
     let stderr = child.stderr.take();
     let messages = thread::spawn(move || stderr.map(read_messages).unwrap_or_default());
     let mut stdout = Vec::new();
@@ -90,9 +78,10 @@ fn collect(mut child: Child) -> io::Result<Output> {
     if result.is_err() {
         child.kill()?;
     }
-    let status = child.wait()?;
     let stderr = messages.join().unwrap_or_default();
-    Ok(Output { status, stdout, stderr })
+    let waited = watch.finish();
+    let status = child.wait()?;
+    Ok((Output { status, stdout, stderr }, waited))
 }
 
 /// The beginning; the rest is read, so that the preprocessor does not wait, and dropped.

@@ -180,15 +180,18 @@ impl<'a> Tester<'a> {
         let is_accident = |it: &&Observation| matches!(it.outcome, Outcome::Inconclusive { .. });
         let accidents: BTreeSet<&str> =
             observations.iter().filter(is_accident).map(|it| it.compiler.as_str()).collect();
-        accidents.into_iter().try_for_each(|name| self.check_works(name))
+        accidents.into_iter().try_for_each(|name| self.check_works(name, observations))
     }
 
     /// A compiler that failed must still be able to compile something. If it is not, its failures say nothing about
     /// programs, and this one is to be done again.
-    fn check_works(&mut self, name: &str) -> Result<(), Unfinished> {
+    fn check_works(&mut self, name: &str, observations: &[Observation]) -> Result<(), Unfinished> {
         let compiler = self.campaign.compilers.iter().find(|compiler| compiler.name == name);
         let Some(compiler) = compiler else { return Ok(()) };
-        detection::still_works(&mut self.bench, compiler).map_err(Unfinished::Broken)
+        detection::still_works(&mut self.bench, compiler).map_err(|reason| {
+            let own = observations.iter().filter(|it| it.compiler == name);
+            Unfinished::Broken { reason, compiles: own.map(|it| &it.outcome).any(Outcome::is_compiled) }
+        })
     }
 
     /// Confirms what is wrong, counts what is like enough findings already, and adds both to what is judged.
@@ -196,7 +199,7 @@ impl<'a> Tester<'a> {
         judged.observed(&subject.case, &look);
         for verdict in &look.verdicts {
             if verdict.kind != Kind::WrongCode {
-                self.check_works(&verdict.compiler)?;
+                self.check_works(&verdict.compiler, &look.observations)?;
             }
             match self.repeat(&subject.case, verdict, judged) {
                 Some(repeat) => judged.repeats.push(repeat),

@@ -121,9 +121,10 @@ impl<'a, 's> Worker<'a, 's> {
     }
 
     /// Tries until there is room on the disk, all compilers work, and the sandbox stays. A program with which the sandbox
-    /// is lost again and again is left untested: one program must not end a campaign.
+    /// is lost again and again is left untested, as is one that a compiler compiles while it fails on a trivial one: one
+    /// program must not end a campaign.
     fn test(&mut self, index: u64) -> Result<Program, Halt> {
-        let mut losses = 0;
+        let (mut losses, mut doubts) = (0, 0);
         loop {
             match self.tester.test(index) {
                 Err(Unfinished::Late) => return Err(Halt::Stopped),
@@ -131,7 +132,11 @@ impl<'a, 's> Worker<'a, 's> {
                     let directory = self.tester.bench.sandbox.scratch().display().to_string();
                     self.pause(&format!("the disk of the scratch directory {directory} is full"))?;
                 }
-                Err(Unfinished::Broken(reason)) => {
+                Err(Unfinished::Broken { reason, compiles }) => {
+                    doubts += u32::from(compiles);
+                    if doubts > LOSSES {
+                        return Ok(self.tester.untested(index, reason));
+                    }
                     self.pause(&reason)?;
                     self.renew()?;
                 }

@@ -15,25 +15,33 @@ const X87_BITS: u32 = 64;
 /// Runs the command until all is known, or says why it is no working compiler.
 pub fn identify(bench: &mut Bench, config: &CompilerConfig) -> Result<Compiler, String> {
     let mut compiler = identify_untuned(bench, config)?;
-    (compiler.tuning.flags, compiler.tuning.marches) = tuning::tuning(bench, &compiler);
+    (compiler.tuning.flags, compiler.tuning.marches) = asked(bench, config, |bench| tuning::tuning(bench, &compiler))?;
     Ok(compiler)
+}
+
+/// How often questions are asked that the sandbox is lost with.
+const TRIES: u32 = 3;
+
+/// An answer that was cut off says nothing about the compiler.
+fn asked<T>(bench: &mut Bench, config: &CompilerConfig, question: impl Fn(&mut Bench) -> T) -> Result<T, String> {
+    for _ in 0..TRIES {
+        let answer = question(bench);
+        let Some(reason) = bench.lost().map(String::from) else { return Ok(answer) };
+        bench.renew().map_err(|error| format!("{}: {reason}: {error}", config.name))?;
+    }
+    Err(format!("{}: the sandbox is lost whenever this compiler is asked what it can do", config.name))
 }
 
 /// The same without the flags that random builds are drawn from. A compiler is asked for each of them, which takes most of
 /// the time.
 pub fn identify_untuned(bench: &mut Bench, config: &CompilerConfig) -> Result<Compiler, String> {
-    let mut essentials = essentials(bench, config);
-    if bench.lost().is_some() {
-        // That says nothing about the compiler.
-        bench.renew().map_err(|error| format!("{}: {error}", config.name))?;
-        essentials = self::essentials(bench, config);
-    }
+    let essentials = asked(bench, config, |bench| essentials(bench, config))?;
     let mut compiler = essentials.map_err(|why| format!("{}: {why}{}", config.name, hint(bench, &why)))?;
     let CompilerConfig { target, .. } = config;
     if let Some(wanted) = target.filter(|wanted| *wanted != compiler.target) {
         return Err(format!("{}: it compiles for {}, not for {wanted}", config.name, compiler.target));
     }
-    compiler.features = features::features(bench, &compiler);
+    compiler.features = asked(bench, config, |bench| features::features(bench, &compiler))?;
     Ok(compiler)
 }
 

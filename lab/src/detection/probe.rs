@@ -89,14 +89,19 @@ pub fn still_works(bench: &mut Bench, compiler: &Compiler) -> Result<(), String>
 }
 
 impl Probe<'_> {
-    /// Makes an object of a trivial program.
+    /// Makes an object of a trivial program, or of the one that it did compile when it was identified.
     fn compiles(&mut self) -> Result<(), String> {
-        const OBJECT: &str = "gadfly-works.o";
         let program = self.command.first().map(Path::new).filter(|path| path.is_absolute());
         if let Some(gone) = program.filter(|path| !path.exists()) {
             return Err(format!("there is no {}", gone.display()));
         }
-        let file = self.write("gadfly-works", "int main(void) { return 0; }\n")?;
+        let trivial = self.makes_object("gadfly-works", "int main(void) { return 0; }\n");
+        trivial.or_else(|why| self.makes_object("probe", PROGRAM).map_err(|_| why))
+    }
+
+    fn makes_object(&mut self, stem: &str, text: &str) -> Result<(), String> {
+        const OBJECT: &str = "gadfly-works.o";
+        let file = self.write(stem, text)?;
         self.bench.remove(OBJECT);
         let ran = self.compiler(&["-c", &file, "-o", OBJECT]);
         match ran.end == End::Exited(0) && self.bench.has_file(OBJECT) {

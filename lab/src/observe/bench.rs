@@ -26,6 +26,9 @@ const DRIVER: &str = "gadfly-driver.o";
 /// What is read of a file that a job made, at most: objects and preprocessed programs have some hundred kilobytes.
 const READ_BYTES: u64 = 64 << 20;
 
+/// How long a compiler or a program may do nothing. A license server may take some seconds to answer.
+const IDLE_MS: u64 = 20_000;
+
 /// One per worker thread.
 pub struct Bench {
     /// Where everything runs. Its scratch directory holds the case that is laid out.
@@ -242,8 +245,9 @@ impl Bench {
     fn limits_of(&self, cpu_ms: u64, memory_mb: u64) -> Limits {
         Limits {
             cpu_ms,
-            // CPU time decides, so that a busy machine changes nothing; this is for what sleeps.
+            // CPU time decides, so that a busy machine changes nothing; this is for what hardly does anything.
             wall_ms: cpu_ms.saturating_mul(10).saturating_add(60_000),
+            idle_ms: IDLE_MS,
             memory_bytes: Some(memory_mb.saturating_mul(1 << 20)),
             file_bytes: self.limits.file_mb.saturating_mul(1 << 20),
             output_bytes: self.limits.output_kb.saturating_mul(1 << 10),

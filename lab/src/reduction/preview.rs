@@ -54,7 +54,7 @@ pub fn look(
     let (bench, others) = benches.split_first_mut().ok_or_else(no_bench)?;
     let before = task.presumed();
     let is_wanted = AtomicBool::new(true);
-    let ender = others.first().and_then(|other| other.sandbox.ender());
+    let ender = others.first().map(|other| other.sandbox.ender());
     thread::scope(|scope| {
         let early = others.first_mut().and_then(|other| {
             let ask = || preview(&before, definedness, other, &is_wanted);

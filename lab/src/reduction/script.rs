@@ -71,6 +71,8 @@ impl Script {
         let limits = Limits {
             cpu_ms: CPU_MS,
             wall_ms: 2 * CPU_MS,
+            // It may wait for another machine.
+            idle_ms: 2 * CPU_MS,
             processes: PROCESSES,
             memory_bytes: None,
             ..bench.compile_limits()

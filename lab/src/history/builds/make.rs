@@ -133,6 +133,7 @@ impl<'a> Maker<'a> {
             // Only the time on the clock counts.
             cpu_ms: wall_ms.saturating_mul(1024),
             wall_ms,
+            idle_ms: wall_ms,
             memory_bytes: None,
             file_bytes: FILE_BYTES,
             output_bytes: OUTPUT_BYTES,
@@ -164,7 +165,7 @@ fn run_until(sandbox: &mut Sandbox, job: &Job, is_stopped: &(dyn Fn() -> bool + 
     thread::scope(|scope| {
         let watcher = scope.spawn(|| {
             while !is_over.load(Ordering::Relaxed) {
-                if let (true, Some(ender)) = (is_stopped(), &ender) {
+                if is_stopped() {
                     ender.end();
                 }
                 thread::park_timeout(PAUSE);

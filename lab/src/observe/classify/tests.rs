@@ -5,6 +5,7 @@ use super::*;
 const LIMITS: Limits = Limits {
     cpu_ms: 10_000,
     wall_ms: 100_000,
+    idle_ms: 100_000,
     memory_bytes: Some(1 << 30),
     file_bytes: 1 << 20,
     output_bytes: 1 << 10,
