@@ -5,8 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io;
 use std::os::unix::fs::MetadataExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What is alive below a process.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -19,6 +20,8 @@ pub struct Census {
     pub cpu_ms: u64,
     /// Memory that is not swapped out; what they share counts for each.
     pub resident_bytes: u64,
+    /// Open files of all of them: pipes and sockets hold memory that is nobody's. Whoever cannot be looked at has too many.
+    pub descriptors: u64,
     /// Address space.
     pub reserved_bytes: u64,
     /// One is stopped, and no other does anything.
@@ -41,10 +44,12 @@ impl Census {
     /// As `proc` numbers them.
     pub fn below(proc: &Path, ancestor: i32) -> Census {
         let stats = stats(proc);
-        Census::counting(stats.iter().filter(|(pid, _)| is_below(**pid, ancestor, &stats)))
+        let mut census = Census::counting(stats.iter().filter(|(pid, _)| is_below(**pid, ancestor, &stats)));
+        census.descriptors = census.pids.iter().map(|pid| descriptors(proc, *pid)).fold(0, u64::saturating_add);
+        census
     }
 
-    /// The same, with the process itself.
+    /// The same, with the process itself, and without descriptors.
     pub fn of(proc: &Path, ancestor: i32) -> Census {
         let stats = stats(proc);
         Census::counting(stats.iter().filter(|(pid, _)| **pid == ancestor || is_below(**pid, ancestor, &stats)))
@@ -72,8 +77,9 @@ impl Census {
         let mut seen = BTreeSet::new();
         let mut bytes: u64 = 0;
         for pid in &self.pids {
-            for entry in fs::read_dir(proc.join(format!("{pid}/fd"))).into_iter().flatten().flatten() {
-                let Ok(file) = fs::metadata(entry.path()) else { continue };
+            let Some(files) = open_files(proc, *pid) else { return u64::MAX };
+            for file in files {
+                let Ok(file) = fs::metadata(file) else { continue };
                 if file.is_file() && file.nlink() == 0 && seen.insert((file.dev(), file.ino())) {
                     bytes = bytes.saturating_add(file.blocks() * 512);
                 }
@@ -90,6 +96,20 @@ fn stats(proc: &Path) -> BTreeMap<i32, Stat> {
 fn pids(proc: &Path) -> impl Iterator<Item = i32> {
     let entries = fs::read_dir(proc).into_iter().flatten().flatten();
     entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+}
+
+fn descriptors(proc: &Path, pid: i32) -> u64 {
+    open_files(proc, pid).map_or(u64::MAX, |files| files.len() as u64)
+}
+
+/// What a process has open; none if it lives and does not let others of its user look at it.
+fn open_files(proc: &Path, pid: i32) -> Option<Vec<PathBuf>> {
+    let is_alive = || stat(proc, pid).is_some_and(|stat| !"ZX".contains(stat.state));
+    match fs::read_dir(proc.join(format!("{pid}/fd"))) {
+        Ok(entries) => Some(entries.flatten().map(|entry| entry.path()).collect()),
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied && is_alive() => None,
+        Err(_) => Some(Vec::new()),
+    }
 }
 
 fn is_below(pid: i32, ancestor: i32, stats: &BTreeMap<i32, Stat>) -> bool {

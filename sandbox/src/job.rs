@@ -150,7 +150,10 @@ impl<'a> Watch<'a> {
             || census.threads > self.limits.processes.saturating_mul(32)
         {
             Some(Stop::Exceeded(Resource::Processes))
-        } else if census.resident_bytes > self.resident_limit() || census.reserved_bytes > self.reserved_limit() {
+        } else if census.resident_bytes > self.resident_limit()
+            || census.reserved_bytes > self.reserved_limit()
+            || census.descriptors > self.limits.processes.saturating_mul(32)
+        {
             Some(Stop::Exceeded(Resource::Memory))
         } else if self.place.used_bytes(&census, disk_bytes) > disk_bytes {
             Some(Stop::Exceeded(Resource::Disk))

@@ -171,6 +171,9 @@ fn resource_limits(limits: &Limits, place: &Place) -> Vec<(Kind, u64)> {
     let cpu_s = (limits.cpu_ms / 1000).saturating_add(3);
     let mut all = vec![(libc::RLIMIT_CPU, cpu_s), (libc::RLIMIT_FSIZE, limits.file_bytes), (libc::RLIMIT_CORE, 0)];
     all.extend([(libc::RLIMIT_MSGQUEUE, 0), (libc::RLIMIT_NOFILE, OPEN_FILES)]);
+    // These are counted for the user as a whole, or favour the job over others.
+    all.extend([(libc::RLIMIT_SIGPENDING, 1024), (libc::RLIMIT_MEMLOCK, 1 << 20)]);
+    all.extend([(libc::RLIMIT_NICE, 0), (libc::RLIMIT_RTPRIO, 0)]);
     all.extend(limits.memory_bytes.map(|bytes| (libc::RLIMIT_AS, bytes)));
     if place.counts_processes {
         // Threads count here as well; those the watch does not count are many.

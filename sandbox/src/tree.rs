@@ -16,10 +16,23 @@ use std::os::unix::fs::PermissionsExt;
 /// Names that are read before the first of them is removed: a directory may hold millions.
 const BATCH: usize = 10_000;
 
+/// What the rights of files may follow besides modes: lists of who may do what, for a file and for what will be made in a
+/// directory.
+const ACCESS_LISTS: [&str; 2] = ["system.posix_acl_access", "system.posix_acl_default"];
+
+/// Gives a directory the rights that it had when it was made: its owner may have locked himself out, or whoever makes files
+/// in it.
+pub fn unlock(directory: BorrowedFd) {
+    // A directory that cannot be changed is noticed by whoever needs it.
+    let _ = rustix::fs::fchmod(directory, Mode::RWXU);
+    for list in ACCESS_LISTS {
+        let _ = rustix::fs::fremovexattr(directory, list);
+    }
+}
+
 /// Removes everything in a directory but the entries with these names.
 pub fn empty(top: BorrowedFd, kept: &BTreeSet<CString>) -> io::Result<()> {
-    // Its owner may have locked itself out.
-    let _ = rustix::fs::fchmod(top, Mode::RWXU);
+    unlock(top);
     let mut raised = 0;
     loop {
         let names = names(top, kept)?;

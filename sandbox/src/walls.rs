@@ -181,8 +181,7 @@ impl Walls {
             self.tmp = Directory::open(&self.tmp_path)?;
         }
         for directory in [&self.work, &self.tmp].into_iter().chain(&self.slash_tmp) {
-            // A directory that cannot be changed is noticed by the job.
-            let _ = rustix::fs::fchmod(directory, rustix::fs::Mode::RWXU);
+            tree::unlock(directory.as_fd());
         }
         if let Some(view) = &mut self.view {
             view.bound(disk_bytes);

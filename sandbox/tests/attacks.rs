@@ -50,6 +50,21 @@ const ATTACKS: &[Attack] = &[
         let directory = it.sandbox.directory().unwrap();
         directory.read("object.o", 1 << 20).is_err() && directory.read("sparse.o", 1 << 20).is_err()
     }),
+    ("leaves names that are no text", |it| it.cleans("$ATTACKER odd-names")),
+    ("leaves files that cannot be changed", |it| it.cleans("$ATTACKER immutable")),
+    ("leaves a default for the rights of new files", |it| {
+        it.cleans("$ATTACKER acl")
+            && it.shell("cat next.c && touch $TMPDIR/a && cat $TMPDIR/a && echo readable") == "readable\n"
+    }),
+    ("writes a socket, a device or a directory instead of an object", |it| {
+        it.shell("$ATTACKER nodes");
+        let names = ["object.o", "zero.o", "disk.o", "fd.o", "loop.o", "directory.o"];
+        let unread = names.iter().all(|name| it.sandbox.directory().unwrap().read(name, 1 << 20).is_err());
+        unread && it.cleans("true")
+    }),
+    ("exchanges directories with each other and with links", |it| it.keeps_out("$ATTACKER exchange $OUTSIDE/precious")),
+    ("leaves daemons", |it| it.leaves_nobody("daemons")),
+    ("starts processes that end before they can be killed", |it| it.leaves_nobody("hop")),
     ("stops or kills the keeper", |it| it.keeps_keeper()),
     ("stops itself", |it| {
         let ran = it.run(&["sh", "-c", "kill -STOP $$"], LIMITS).expect("the sandbox is not lost");
@@ -58,16 +73,33 @@ const ATTACKS: &[Attack] = &[
         [ran, below, above].iter().all(|ran| ran.end == End::Signaled(libc::SIGSTOP))
     }),
     ("signals processes of the user", |it| it.keeps_strangers()),
+    ("signals everyone, by every call that can", |it| it.attacker(&["signal-everyone"]) && it.works()),
     ("traces the keeper", |it| it.attacker(&["trace"])),
     ("limits or slows down the keeper", |it| it.attacker(&["limit"])),
     ("fills the disk", |it| it.exceeds("fill-nest")),
     ("fills the disk with files without names", |it| it.exceeds("fill-nameless")),
+    ("fills the disk with files without names, and cannot be looked at", |it| it.exceeds("fill-hidden")),
+    ("fills the memory with what waits in sockets", |it| {
+        let attacker = it.attacker.display().to_string();
+        let ran = it.run(&[&attacker, "fill-sockets"], LIMITS).expect("the sandbox is not lost");
+        ran.end == End::Exceeded(Resource::Memory)
+    }),
+    ("raises its limits", |it| it.attacker(&["raise"])),
+    ("does nothing for ever", |it| {
+        let ran = it.run(&["sleep", "100000"], Limits { idle_ms: 200, ..LIMITS });
+        ran.is_ok_and(|ran| ran.end == End::TimedOut)
+    }),
     ("fills the memory with files without names", |it| it.exceeds("fill-memory")),
     ("leaves System V segments, semaphores and queues", |it| it.attacker(&["system-v"])),
     ("leaves POSIX message queues", |it| it.attacker(&["queues"])),
     ("writes files outside", |it| {
         it.attacker(&["write", &it.path("precious"), &it.path("new"), "/dev/shm/gadfly-was-here"])
     }),
+    ("leaves files in places for everyone", |it| it.attacker(&["leave"])),
+    ("gets at files in roundabout ways", |it| it.attacker(&["by-hand", &it.path("precious")])),
+    ("watches the user's files", |it| it.attacker(&["watch", &it.path("precious")])),
+    ("looks for the user's files, at their sizes and times", |it| it.attacker(&["look", &it.path("precious")])),
+    ("changes the clock, the name or the settings of the machine", |it| it.attacker(&["machine"])),
     ("changes modes, times, owners or attributes outside", |it| it.attacker(&["metadata", &it.path("precious")])),
     ("reads the user's files", |it| it.attacker(&["read", &it.path("precious")])),
     ("reads another job's files", |it| {
@@ -170,6 +202,19 @@ impl Attacked {
         self.run(&["true"], LIMITS).is_ok_and(|ran| ran.end == End::Exited(0))
     }
 
+    /// Of processes that have the attacker's name nobody may live on.
+    fn leaves_nobody(&mut self, mode: &str) -> bool {
+        let attacker = self.attacker.display().to_string();
+        let ran = self.run(&[&attacker, mode], LIMITS);
+        let processes = fs::read_dir("/proc").unwrap().flatten();
+        let lines = processes.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
+        let left = lines.filter(|line| line.starts_with(attacker.as_bytes())).count();
+        if left > 0 {
+            eprintln!("{mode} in {}: {left} processes are left", self.tier);
+        }
+        ran.is_ok() && left == 0 && self.works()
+    }
+
     /// A keeper that is lost must be replaced, in every tier; not to lose it is better.
     fn keeps_keeper(&mut self) -> bool {
         let mut kept = true;
@@ -193,7 +238,7 @@ impl Attacked {
         let ran = self.run(&[&attacker, mode], LIMITS).expect("the sandbox is not lost");
         self.sandbox.clear().unwrap();
         let refused = ran.end == End::Exited(0) && ran.stdout == b"held\n";
-        refused || ran.end == End::Exceeded(Resource::Disk)
+        refused || matches!(ran.end, End::Exceeded(_))
     }
 }
 
@@ -245,7 +290,9 @@ fn attack(tier: Tier, programs: &Path) {
     let promises = promises();
     let outside = tempfile::tempdir_in("/tmp").unwrap();
     let mut broken = Vec::new();
-    for (name, attack) in ATTACKS {
+    // To look into one of them.
+    let only = std::env::var("GADFLY_ATTACK").unwrap_or_default();
+    for (name, attack) in ATTACKS.iter().filter(|(name, _)| name.contains(&only)) {
         let cell = &promises[*name][Tier::ALL.iter().position(|other| *other == tier).unwrap()];
         let is_promised = is_promised(cell);
         // What nothing holds would really be done to the machine.
@@ -282,7 +329,7 @@ fn attack(tier: Tier, programs: &Path) {
 }
 
 /// Attacks that do no harm even if nothing holds them.
-const IS_HARMLESS: [&str; 2] = ["stops or kills the keeper", "reads the user's files"];
+const IS_HARMLESS: [&str; 3] = ["stops or kills the keeper", "reads the user's files", "watches the user's files"];
 
 /// Not a test by itself: one tier, as the user that it is started as.
 #[test]

@@ -354,6 +354,41 @@ fn a_helper_that_was_killed_is_replaced() {
 }
 
 #[test]
+fn a_helper_that_ends_says_why() {
+    let mut sandbox = sandbox(None, Tier::Limits).expect("every machine has it");
+    let run = |sandbox: &mut Sandbox, script: &str| {
+        let command = ["sh", "-c", script].map(OsString::from);
+        sandbox.run(&Job { command: &command, environment: &[], limits: AMPLE })
+    };
+    // The whole scratch directory, with that of temporary files.
+    run(&mut sandbox, "cd ..; rm -rf \"$PWD\"").unwrap();
+    let error = run(&mut sandbox, "true").unwrap_err().to_string();
+    assert!(error.contains("cannot remove what a job has left") || error.contains("cannot prepare"), "{error}");
+    assert_eq!(run(&mut sandbox, "true").unwrap().end, End::Exited(0));
+}
+
+#[test]
+fn jobs_of_a_helper_that_replaced_another_can_be_ended_too() {
+    in_every_tier(|tried| {
+        let ender = tried.sandbox.ender();
+        let command = ["sleep", "600"].map(OsString::from);
+        for _ in 0..2 {
+            let is_over = AtomicU32::new(0);
+            std::thread::scope(|scope| {
+                scope.spawn(|| {
+                    while is_over.load(Ordering::SeqCst) == 0 {
+                        ender.end();
+                        std::thread::sleep(Duration::from_millis(10));
+                    }
+                });
+                assert!(tried.sandbox.run(&Job { command: &command, environment: &[], limits: AMPLE }).is_err());
+                is_over.store(1, Ordering::SeqCst);
+            });
+        }
+    });
+}
+
+#[test]
 fn a_job_can_be_ended_from_outside_and_the_sandbox_goes_on() {
     in_every_tier(|tried| {
         let directory = tried.sandbox.directory().unwrap();

@@ -4,6 +4,7 @@
 //!   connected sockets stay allowed, they lead nowhere. io_uring can make sockets without the system call.
 //! - What outlives a job or escapes its limits: System V and POSIX queues and segments, files of memory without a name.
 //! - Other processes: tracing them, their memory and descriptors, their limits and priorities.
+//! - Watching files, which says who reads and writes them.
 //! - What is the kernel's: keys, BPF, performance counters, new namespaces.
 //!
 //! Mounting is not in the list: the keeper itself mounts later on, and jobs have no capability for it.
@@ -71,6 +72,7 @@ const NATIVE: &[Call] = &[
     (libc::SYS_perf_event_open, Refused),
     (libc::SYS_userfaultfd, Refused),
     (libc::SYS_fanotify_init, Refused),
+    (libc::SYS_inotify_add_watch, Refused),
     (libc::SYS_open_by_handle_at, Refused),
     (libc::SYS_syslog, Refused),
     (libc::SYS_unshare, Refused),
@@ -143,6 +145,7 @@ const I386: &[Call] = &[
     (336, Refused), // perf_event_open
     (374, Refused), // userfaultfd
     (338, Refused), // fanotify_init
+    (292, Refused), // inotify_add_watch
     (342, Refused), // open_by_handle_at
     (103, Refused), // syslog
     (310, Refused), // unshare
@@ -174,6 +177,7 @@ const ARM: &[Call] = &[
     (386, Refused), // bpf
     (364, Refused), // perf_event_open
     (388, Refused), // userfaultfd
+    (317, Refused), // inotify_add_watch
     (337, Refused), // unshare
     (375, Refused), // setns
     (120, Without(NAMESPACES)),
