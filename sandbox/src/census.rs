@@ -3,6 +3,7 @@
 //! In a sandbox, orphans fall to the helper (it is their init, or their subreaper), so everything that a job started is a descendant
 //! of the helper, whatever it did to its session or group.
 
+use super::sys;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
@@ -20,8 +21,10 @@ pub struct Census {
     pub cpu_ms: u64,
     /// Memory that is not swapped out; what they share counts for each.
     pub resident_bytes: u64,
-    /// Open files of all of them: pipes and sockets hold memory that is nobody's. Whoever cannot be looked at has too many.
+    /// Open files of all of them: pipes and sockets hold memory that is nobody's.
     pub descriptors: u64,
+    /// One does not let others see its open files.
+    pub is_hidden: bool,
     /// Address space.
     pub reserved_bytes: u64,
     /// One is stopped, and no other does anything.
@@ -45,7 +48,9 @@ impl Census {
     pub fn below(proc: &Path, ancestor: i32) -> Census {
         let stats = stats(proc);
         let mut census = Census::counting(stats.iter().filter(|(pid, _)| is_below(**pid, ancestor, &stats)));
-        census.descriptors = census.pids.iter().map(|pid| descriptors(proc, *pid)).fold(0, u64::saturating_add);
+        let open: Vec<_> = census.pids.iter().map(|pid| open_files(proc, *pid)).collect();
+        census.is_hidden = open.iter().any(Option::is_none);
+        census.descriptors = open.iter().flatten().map(Vec::len).sum::<usize>() as u64;
         census
     }
 
@@ -77,8 +82,7 @@ impl Census {
         let mut seen = BTreeSet::new();
         let mut bytes: u64 = 0;
         for pid in &self.pids {
-            let Some(files) = open_files(proc, *pid) else { return u64::MAX };
-            for file in files {
+            for file in open_files(proc, *pid).unwrap_or_default() {
                 let Ok(file) = fs::metadata(file) else { continue };
                 if file.is_file() && file.nlink() == 0 && seen.insert((file.dev(), file.ino())) {
                     bytes = bytes.saturating_add(file.blocks() * 512);
@@ -98,18 +102,24 @@ fn pids(proc: &Path) -> impl Iterator<Item = i32> {
     entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
 }
 
-fn descriptors(proc: &Path, pid: i32) -> u64 {
-    open_files(proc, pid).map_or(u64::MAX, |files| files.len() as u64)
-}
-
 /// What a process has open; none if it lives and does not let others of its user look at it.
 fn open_files(proc: &Path, pid: i32) -> Option<Vec<PathBuf>> {
-    let is_alive = || stat(proc, pid).is_some_and(|stat| !"ZX".contains(stat.state));
+    // One that has just ended has no memory any more, and belongs to root.
+    let is_alive = || stat(proc, pid).is_some_and(|stat| stat.reserved_bytes > 0);
     match fs::read_dir(proc.join(format!("{pid}/fd"))) {
         Ok(entries) => Some(entries.flatten().map(|entry| entry.path()).collect()),
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied && is_alive() => None,
         Err(_) => Some(Vec::new()),
     }
+}
+
+/// Whether the open files of others of this user can be seen at all, on this machine.
+pub fn may_look() -> bool {
+    let Ok(Some(child)) = sys::fork_idle() else { return false };
+    let may_look = open_files(Path::new("/proc"), child).is_some_and(|files| !files.is_empty());
+    sys::kill(child);
+    sys::wait(true);
+    may_look
 }
 
 fn is_below(pid: i32, ancestor: i32, stats: &BTreeMap<i32, Stat>) -> bool {

@@ -153,6 +153,7 @@ impl<'a> Watch<'a> {
         } else if census.resident_bytes > self.resident_limit()
             || census.reserved_bytes > self.reserved_limit()
             || census.descriptors > self.limits.processes.saturating_mul(32)
+            || (census.is_hidden && self.place.sees_files)
         {
             Some(Stop::Exceeded(Resource::Memory))
         } else if self.place.used_bytes(&census, disk_bytes) > disk_bytes {

@@ -1,6 +1,6 @@
 //! Where jobs run, as the keeper knows it: the walls, the environment, and who is below it.
 
-use super::census::Census;
+use super::census::{self, Census};
 use super::spawn::{ChildStack, Environment};
 use super::walls::Walls;
 use super::wire::SetUp;
@@ -47,6 +47,8 @@ pub struct Place {
     pub environment: Rc<Environment>,
     /// Memory of the machine.
     pub memory_bytes: u64,
+    /// Whether jobs that hide their open files do so on purpose.
+    pub sees_files: bool,
     /// Where processes are looked up.
     pub proc: PathBuf,
     /// Whether `RLIMIT_NPROC` counts this sandbox's processes alone.
@@ -59,10 +61,13 @@ pub struct Place {
 impl Place {
     pub fn new(set_up: &SetUp) -> io::Result<Place> {
         let null = File::open("/dev/null")?;
+        // In a namespace, its init sees all. The walls hide this process and its children.
+        let sees_files = set_up.tier == Tier::Namespaces || census::may_look();
         let walls = Walls::build(set_up)?;
         Ok(Place {
             tier: set_up.tier,
             null,
+            sees_files,
             environment: Rc::new(Environment::new(variables(&set_up.root.join("tmp"))).map_err(io::Error::other)?),
             memory_bytes: memory_bytes(),
             proc: walls.proc(),

@@ -13,6 +13,18 @@ pub fn fork() -> io::Result<Option<i32>> {
     }
 }
 
+/// Forks a child that does nothing until it is killed.
+pub fn fork_idle() -> io::Result<Option<i32>> {
+    let child = fork()?;
+    if child.is_none() {
+        loop {
+            // SAFETY: waiting for a signal harms no memory.
+            unsafe { libc::pause() };
+        }
+    }
+    Ok(child)
+}
+
 /// Leaves this process at once.
 pub fn exit(code: i32) -> ! {
     // SAFETY: `_exit` does nothing but end the process.

@@ -4,7 +4,7 @@
 //! files stops the removal. Nobody else may write to the tree meanwhile.
 
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
-use rustix::fs::{AtFlags, Dir, FileType, Gid, Mode, OFlags, RenameFlags, Uid};
+use rustix::fs::{AtFlags, Dir, FileType, Gid, IFlags, Mode, OFlags, RenameFlags, Uid};
 use rustix::io::Errno;
 use std::collections::BTreeSet;
 use std::ffi::{CStr, CString, OsStr};
@@ -25,8 +25,20 @@ const ACCESS_LISTS: [&str; 2] = ["system.posix_acl_access", "system.posix_acl_de
 pub fn unlock(directory: BorrowedFd) {
     // A directory that cannot be changed is noticed by whoever needs it.
     let _ = rustix::fs::fchmod(directory, Mode::RWXU);
+    thaw(directory);
     for list in ACCESS_LISTS {
         let _ = rustix::fs::fremovexattr(directory, list);
+    }
+}
+
+/// Lets something be changed that root's job has marked as unchangeable.
+fn thaw(file: BorrowedFd) {
+    let frozen = IFlags::IMMUTABLE | IFlags::APPEND;
+    if let Ok(flags) = rustix::fs::ioctl_getflags(file)
+        && flags.intersects(frozen)
+    {
+        // Whoever may not do this could not mark it either.
+        let _ = rustix::fs::ioctl_setflags(file, flags - frozen);
     }
 }
 
@@ -67,6 +79,11 @@ fn is_unlinked(directory: BorrowedFd, name: &CStr) -> io::Result<bool> {
     match rustix::fs::unlinkat(directory, name, AtFlags::empty()) {
         Ok(()) | Err(Errno::NOENT) => Ok(true),
         Err(Errno::ISDIR | Errno::PERM) if is_directory(directory, name) => Ok(false),
+        Err(Errno::PERM) => {
+            let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+            thaw(rustix::fs::openat(directory, name, flags, Mode::empty())?.as_fd());
+            Ok(rustix::fs::unlinkat(directory, name, AtFlags::empty()).map(|()| true)?)
+        }
         Err(error) => Err(error.into()),
     }
 }
@@ -95,6 +112,7 @@ fn open_directory(parent: BorrowedFd, name: &CStr) -> io::Result<OwnedFd> {
     let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     match rustix::fs::openat(parent, name, flags, Mode::empty()) {
         Ok(directory) => {
+            thaw(directory.as_fd());
             let mode = rustix::fs::fstat(&directory)?.st_mode;
             if Mode::from_raw_mode(mode) & Mode::RWXU != Mode::RWXU {
                 rustix::fs::fchmod(&directory, Mode::RWXU)?;
