@@ -202,6 +202,20 @@ fn files_are_written_with_what_they_do() {
 }
 
 #[test]
+fn what_is_not_listed_is_said() {
+    let scratch = Scratch::new("notes");
+    scratch.file("7.c", FIGURE_7).file("1.c", "int main(void) { int a; return sizeof a; }");
+    let notes = |args: &[&str]| String::from_utf8(scratch.gadfly(args).stderr).unwrap();
+    assert_eq!(notes(&["7.c"]), "");
+    assert_eq!(notes(&["7.c", "--from", "39"]), "");
+    assert_eq!(notes(&["7.c", "--from", "40"]), "note: there is no variant 40: the last is 39\n");
+    let cut = "note: these are 7 of 40 variants, those near the program first; `--limit N` lists more\n";
+    assert_eq!(notes(&["7.c", "--limit", "7"]), cut);
+    assert_eq!(notes(&["7.c", "--take", "7"]), "");
+    assert!(scratch.list(&["1.c", "--count"]).starts_with("1 variant up to renaming, of 1 filling\n"));
+}
+
+#[test]
 fn mistakes_are_named() {
     let scratch = Scratch::new("mistakes");
     scratch

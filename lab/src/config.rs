@@ -148,6 +148,9 @@ pub struct SourceConfig {
     /// `spe`: variants that are compiled as one program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub batch: Option<u32>,
+    /// `spe`: decides in which order variants come.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
     /// `spe`: leave out variants whose output is not known. Otherwise they are compiled, and not run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub defined_only: Option<bool>,
@@ -315,6 +318,7 @@ impl SourceConfig {
             variants: None,
             limit: None,
             batch: None,
+            seed: None,
             defined_only: None,
         }
     }

@@ -12,6 +12,7 @@ mod count;
 pub mod cpp;
 mod draw;
 pub mod extract;
+mod flat;
 mod flow;
 mod group;
 pub mod judge;

@@ -5,6 +5,7 @@ use super::listing::{Listing, Shown};
 use super::record::Judgement;
 use crate::exit::ExitCode;
 use crate::resources::cpu_time;
+use num_bigint::BigUint;
 use source::enumerate::{Judge, Selection, Skeleton, Space, Template, Variant};
 use std::time::Duration;
 
@@ -32,6 +33,9 @@ impl Work<'_> {
             listed += 1;
             listing.add(self.shown(&variant, variant.filling == canonical, judgement))?;
         }
+        if let Some(note) = note(args, listed, self.space.count()) {
+            eprintln!("note: {note}");
+        }
         if args.time {
             let [all, judging] = [cpu_time() - start, judging].map(|time| time.as_secs_f64());
             eprintln!("{{\"variants\":{listed},\"judging\":{judging},\"all\":{all}}}");
@@ -56,4 +60,17 @@ impl Work<'_> {
             files: self.names.iter().enumerate().map(text).collect(),
         }
     }
+}
+
+/// What a user may not expect of what was listed.
+fn note(args: &Args, listed: u64, count: &BigUint) -> Option<String> {
+    if let Some(from) = args.from.as_ref().filter(|from| *from >= count) {
+        return Some(format!("there is no variant {from}: the last is {}", count - 1_u32));
+    }
+    let is_cut = [&args.from, &args.take].iter().all(|it| it.is_none()) && args.sample.is_none();
+    let is_cut = is_cut && !args.defined_only && BigUint::from(args.limit) < *count;
+    is_cut.then(|| {
+        let all = super::count::shown(count);
+        format!("these are {listed} of {all} variants, those near the program first; `--limit N` lists more")
+    })
 }

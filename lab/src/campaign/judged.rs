@@ -44,6 +44,8 @@ pub struct Subject<'a> {
     pub case: Arc<Case>,
     /// What it is a variant of.
     pub kin: Option<Kin<'a>>,
+    /// Of a program of a batch: what it is a variant of. It is compiled only if the variant breaks a compiler.
+    pub original: Option<Case>,
 }
 
 /// The parent of a variant.

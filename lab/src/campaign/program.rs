@@ -9,8 +9,9 @@ use super::plan;
 use super::worker::lock;
 use super::{Campaign, Stop, Unfinished};
 use crate::case::Case;
-use crate::compiler::Build;
+use crate::compiler::{Build, Compiler};
 use crate::detection;
+use crate::finding::parent::Parent;
 use crate::finding::{self, Finding};
 use crate::kind::Kind;
 use crate::observe::bench::Spent;
@@ -104,17 +105,17 @@ impl<'a> Tester<'a> {
         let case = Arc::new(case);
         let look = self.look(&case, &builds, None)?;
         if variants.is_empty() {
-            self.settle(Subject { case, kin: None }, look, &mut judged)?;
+            self.settle(Subject { case, kin: None, original: None }, look, &mut judged)?;
             return Ok(judged);
         }
         judged.are_variants = true;
         let (seen, believed) = (look.observations.clone(), look.believed());
-        self.settle(Subject { case: case.clone(), kin: None }, look, &mut judged)?;
+        self.settle(Subject { case: case.clone(), kin: None, original: None }, look, &mut judged)?;
         for variant in variants {
             let Variant { case: own, edits, is_equivalent, edited } = variant;
             let look = self.look(&own, &builds, is_equivalent.then_some(&believed))?;
             let kin = Kin { parent: case.clone(), edits, is_equivalent, edited, seen: &seen };
-            self.settle(Subject { case: Arc::new(own), kin: Some(kin) }, look, &mut judged)?;
+            self.settle(Subject { case: Arc::new(own), kin: Some(kin), original: None }, look, &mut judged)?;
         }
         Ok(judged)
     }
@@ -141,7 +142,8 @@ impl<'a> Tester<'a> {
             look.verdicts.retain(|verdict| !shown.contains(&self::wrong(verdict)));
             look.is_split = true;
         }
-        self.settle(Subject { case: Arc::new(case), kin: None }, look, judged)?;
+        let original = batch.original();
+        self.settle(Subject { case: Arc::new(case), kin: None, original }, look, judged)?;
         Ok(wrong)
     }
 
@@ -228,20 +230,36 @@ impl<'a> Tester<'a> {
 
     fn finding(&mut self, subject: &Subject, seen: &[Observation], verdict: Verdict) -> Result<Finding, Unfinished> {
         let Campaign { seed, config, compilers, .. } = self.campaign;
-        let Subject { case, kin } = subject;
+        let Subject { case, kin, original } = subject;
         let parent = kin.as_ref().map(|kin| (kin.parent.as_ref(), kin.seen));
         let suspect = Suspect { case, seen, parent };
-        let (verdict, state) = confirm(&mut self.bench, suspect, compilers, verdict, config.confirm, self.stop)?;
+        let (mut verdict, state) = confirm(&mut self.bench, suspect, compilers, verdict, config.confirm, self.stop)?;
         let compiler = compilers.iter().find(|compiler| compiler.name == verdict.compiler);
         let compiler = compiler.expect("verdicts are about compilers of the campaign");
+        let original = original.as_ref().filter(|_| verdict.kind == Kind::Crash);
+        let original = original.map(|original| self.original(original, &mut verdict, compiler)).transpose()?;
         let tier = self.bench.sandbox.tier().to_string();
         let finding = Finding::new(*seed, case, &verdict, compiler, seen.to_vec(), state, &tier);
-        let mut parent = kin.as_ref().map(Kin::kept);
+        let mut parent = kin.as_ref().map(Kin::kept).or(original);
         if let (Some(kin), Some(parent)) = (kin, parent.as_mut().filter(|_| !finding.is_flaky())) {
             parent.difference =
                 difference::search(&mut self.bench, (case, seen), kin, (&verdict, compiler), self.stop)?;
         }
         Ok(finding.made_from(parent).among(compilers))
+    }
+}
+
+impl Tester<'_> {
+    /// What the original program of a variant does to a compiler that the variant breaks. If it does the same, the message says so.
+    fn original(&mut self, original: &Case, verdict: &mut Verdict, compiler: &Compiler) -> Result<Parent, Unfinished> {
+        self.bench.lay_out(original)?;
+        let builds = verdict.builds.iter().map(|flags| Build { compiler, flags: flags.clone() });
+        let observations = self.observe(original, &builds.collect::<Vec<_>>())?;
+        let breaks = |seen: &Observation| matches!(&seen.outcome, Outcome::Crashed { signature, .. } if *signature == verdict.signature);
+        if observations.iter().any(breaks) {
+            verdict.message.push_str("; the original program, of which this is a variant, breaks it in the same way");
+        }
+        Ok(Parent::new(original, &[], false, observations))
     }
 }
 

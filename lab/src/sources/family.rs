@@ -52,6 +52,11 @@ pub trait Batch: Send {
     /// it should stand in a finding.
     fn part(&self, range: Range<usize>) -> Case;
 
+    /// The program that all are variants of. A crash that it shows as well is none of the variants'.
+    fn original(&self) -> Option<Case> {
+        None
+    }
+
     /// Whether they are variants of one program. Then one program is kept of all with which the same builds are wrong.
     fn are_variants(&self) -> bool {
         false

@@ -98,6 +98,7 @@ fn check_keys(entry: &Entry, source: &SourceConfig) -> Result<(), WrongSource> {
         ("variants", "emi", source.variants.is_some()),
         ("limit", "spe", source.limit.is_some()),
         ("batch", "spe", source.batch.is_some()),
+        ("seed", "spe", source.seed.is_some()),
         ("defined_only", "spe", source.defined_only.is_some()),
     ];
     // `emi:spe:PATH` hands them on.

@@ -6,6 +6,8 @@
 
 mod block;
 mod cpp;
+mod directives;
+mod namespaces;
 mod skeleton;
 mod turn;
 
@@ -18,7 +20,8 @@ use crate::config::{Config, Error, SourceConfig, Wrong, WrongSource, words};
 use crate::observe::Bench;
 use crate::shell::shell;
 use block::Block;
-use skeleton::{Member, Skeleton};
+use namespaces::Namespaces;
+use skeleton::{Member, Order, Skeleton, Together};
 use source::language::{Language, TargetName};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -31,6 +34,9 @@ const LIMIT: u64 = 10_000;
 /// Variants that are compiled as one. More save little: `bench/enumerate batch`.
 const BATCH: u32 = 64;
 
+/// The same of C++. A variant that compilers refuse costs a bisection of its batch.
+const CPP_BATCH: u64 = 16;
+
 /// Programs that are kept in memory once they are read. Each takes some hundred kilobytes.
 const KEPT: usize = 512;
 
@@ -40,6 +46,7 @@ pub struct Spe {
     flags: Vec<String>,
     limit: u64,
     batch: u64,
+    seed: u64,
     defined_only: bool,
     /// The clang that reads C++.
     clang: Option<String>,
@@ -98,6 +105,7 @@ impl Spe {
             flags: words::split(&config.flags).map_err(|error| wrong(error.to_string()))?,
             limit: config.limit.unwrap_or(LIMIT),
             batch: config.batch.unwrap_or(BATCH).into(),
+            seed: config.seed.unwrap_or(0),
             defined_only: config.defined_only.unwrap_or(false),
             clang,
             looks_at_outputs: all.oracles.iter().any(|oracle| oracle.looks_at_outputs()),
@@ -139,7 +147,11 @@ impl Spe {
 
     /// How many variants are one case.
     fn together(&self, skeleton: &Skeleton) -> u64 {
-        if skeleton.batch.is_some() { self.batch } else { 1 }
+        match skeleton.together {
+            Some(Together::C(_)) => self.batch,
+            Some(Together::Cpp(_)) => self.batch.min(CPP_BATCH),
+            None => 1,
+        }
     }
 
     fn read(&self, bench: &mut Bench, (at, target): Key) -> Result<Read, NoCase> {
@@ -150,7 +162,8 @@ impl Spe {
         bench.lay_out(&case).map_err(|error| NoCase::new(&self.name, format_args!("cannot be laid out: {error}")))?;
         if case.language == Language::Cpp {
             let clang = self.clang.as_deref().unwrap_or("clang++");
-            return Ok(cpp::read(bench, clang, &case, &name).and_then(Skeleton::of_cpp).map(Arc::new));
+            let read = cpp::read(bench, clang, &case, &name).and_then(Skeleton::of_cpp);
+            return Ok(read.map(|skeleton| Arc::new(self.with_namespaces(bench, clang, &case, skeleton))));
         }
         let text = match bench.preprocess(&case, &name) {
             Ok(text) => text,
@@ -160,6 +173,17 @@ impl Spe {
         Ok(read.unwrap_or_else(|why| Err(Unknown::Unsupported(why))).map(Arc::new))
     }
 
+    /// Finds out whether variants of a C++ file that are only compiled can stand in one unit.
+    fn with_namespaces(&self, bench: &mut Bench, clang: &str, case: &Case, mut skeleton: Skeleton) -> Skeleton {
+        let text = skeleton.template.text(0, &skeleton.original);
+        let is_worth_it = !self.looks_at_outputs && self.batch > 1 && skeleton.count(2) > 1;
+        skeleton.together = Namespaces::new(&text).filter(|_| is_worth_it).and_then(|namespaces| {
+            let copies = namespaces.text(&skeleton.template, &[&skeleton.original, &skeleton.original]);
+            cpp::accepts(bench, clang, case, copies).then_some(Together::Cpp(namespaces))
+        });
+        skeleton
+    }
+
     /// The program itself, and the name of its unit.
     fn original(&self, at: usize, target: TargetName) -> Result<(Case, String), NoCase> {
         let (language, path) = &self.programs[at];
@@ -167,7 +191,7 @@ impl Spe {
             NoCase::failure(&self.name, "a file cannot be read", &format!("{}: {error}", path.display()))
         })?;
         let name = files[0].name.clone();
-        let std = (*language == Language::Cpp).then(|| standard(&files[0].text)).flatten();
+        let own = if *language == Language::Cpp { directives::options(&files[0].text) } else { Vec::new() };
         let case = Case {
             source: self.name.clone(),
             index: 0,
@@ -177,7 +201,7 @@ impl Spe {
             units: vec![name.clone()],
             files,
             driver: None,
-            flags: self.flags.iter().cloned().chain(std).collect(),
+            flags: own.into_iter().chain(self.flags.iter().cloned()).collect(),
             expected: None,
         };
         Ok((case, name))
@@ -185,7 +209,8 @@ impl Spe {
 
     fn block(&self, bench: &mut Bench, wanted: &Wanted, turn: Turn, skeleton: Arc<Skeleton>) -> Result<Block, NoCase> {
         let take = self.together(&skeleton);
-        let judge = || skeleton.judged(skeleton.variants(self.limit, turn.pass, turn.block * take, take));
+        let order = Order { limit: self.limit, seed: self.seed, pass: turn.pass };
+        let judge = || skeleton.judged(skeleton.variants(order, turn.block * take, take));
         let members = on_large_stack(bench, judge).map_err(|why| NoCase::new(&self.name, why))?;
         let is_wanted = |member: &Member| !self.defined_only || member.expected.is_some();
         let members: Vec<_> = members.into_iter().filter(|member| is_wanted(member)).collect();
@@ -245,44 +270,5 @@ impl Source for Spe {
         };
         let skeleton = read.map_err(|unknown| NoCase::new(&self.name, unknown))?;
         Ok(self.block(bench, wanted, turn, skeleton)?.family())
-    }
-}
-
-/// The standard that a test of a compiler's suite asks for: `// { dg-options "-std=c++11 -w" }`,
-/// `// { dg-do compile { target c++20 } }`, or `// RUN: %clang_cc1 -std=c++20 %s`.
-fn standard(text: &str) -> Option<String> {
-    let mut options = text.lines().filter_map(|line| line.split_once("dg-options").or(line.split_once("RUN:")));
-    let written = options.find_map(|(_, rest)| {
-        let rest = rest.trim_start_matches([' ', '"']);
-        let words = rest.split(|c: char| c.is_whitespace() || c == '"').take_while(|word| !word.starts_with('}'));
-        let mut words = words;
-        words.find(|word| word.starts_with("-std=")).map(str::to_string)
-    });
-    written.or_else(|| least_standard(text))
-}
-
-/// A test for at least C++20. Older standards are those that compilers have anyway.
-fn least_standard(text: &str) -> Option<String> {
-    let mut targets = text.lines().filter_map(|line| line.split_once("dg-do")?.1.split_once("target c++"));
-    let wanted = targets.find_map(|(_, rest)| rest.get(..2)?.parse::<u32>().ok())?;
-    (20..98).contains(&wanted).then(|| format!("-std=c++{wanted}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tests_of_gcc_say_their_standard() {
-        let of = |text: &str| standard(text);
-        assert_eq!(
-            of("// { dg-do compile }\n// { dg-options \"-O2 -std=gnu++11 -w\" }\n"),
-            Some("-std=gnu++11".to_string())
-        );
-        assert_eq!(of("// { dg-options \"-O2\" }\nint x; // -std=c++11\n"), None);
-        assert_eq!(of("int x;\n"), None);
-        assert_eq!(of("// { dg-do compile { target c++20 } }\n"), Some("-std=c++20".to_string()));
-        assert_eq!(of("// { dg-do run { target c++11 } }\n"), None);
-        assert_eq!(of("// RUN: %clang_cc1 -verify -std=c++23 %s\n"), Some("-std=c++23".to_string()));
     }
 }

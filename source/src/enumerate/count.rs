@@ -6,6 +6,7 @@
 //! contributes a factor: how many of the variables that it sees stay. The cost depends on variables and levels, hardly on
 //! holes. Where holes are filled already, the variables in use are no longer interchangeable: they always stay.
 
+use super::flat::Flat;
 use super::group::{Group, Level};
 use super::skeleton::{Demand, Storage};
 use num_bigint::BigUint;
@@ -63,12 +64,19 @@ const MOST_KNOWN: usize = 1 << 14;
 
 /// Completions that were asked for before.
 #[derive(Clone, Debug, Default)]
-pub struct Known(FxHashMap<(usize, usize, Vec<usize>), BigUint>);
+pub struct Known {
+    counts: FxHashMap<(usize, usize, Vec<usize>), BigUint>,
+    /// Of groups that allow it; unknown until it is needed.
+    flat: Option<Option<Flat>>,
+}
 
 impl Known {
     pub fn completions(&mut self, group: &Group, begun: &Begun) -> BigUint {
         if group.outermost.is_none() && !has_symmetry(group, begun) {
             return group.products[begun.holes].clone();
+        }
+        if let Some(flat) = self.flat.get_or_insert_with(|| Flat::new(group)) {
+            return flat.ways(group.holes.len() - begun.holes, begun.used[flat.class]);
         }
         // What is used of classes that no hole sees any more does not matter, except to the paper.
         let mut used = begun.used.clone();
@@ -77,12 +85,12 @@ impl Known {
             unseen.for_each(|&class| used[class] = 0);
         }
         let key = (begun.holes, begun.outermost, used);
-        if let Some(known) = self.0.get(&key) {
+        if let Some(known) = self.counts.get(&key) {
             return known.clone();
         }
         let count = completions(group, begun);
-        if self.0.len() < MOST_KNOWN {
-            self.0.insert(key, count.clone());
+        if self.counts.len() < MOST_KNOWN {
+            self.counts.insert(key, count.clone());
         }
         count
     }

@@ -3,7 +3,8 @@
 //! Only those whose output is known are called. The others are compiled with them, because compilers crash on undefined programs,
 //! too, and never run: a function that is not called does nothing undefined.
 
-use super::skeleton::{Member, Skeleton};
+use super::namespaces::Namespaces;
+use super::skeleton::{Member, Skeleton, Together};
 use crate::case::{Case, Expected};
 use crate::observe::command::COMPILE_ONLY;
 use crate::sources::{Batch, Family};
@@ -26,10 +27,7 @@ pub struct Block {
 
 impl Block {
     pub fn family(self) -> Family {
-        match self.members.len() {
-            1 => self.part(0..1).into(),
-            _ => Family::from(Box::new(self) as Box<dyn Batch>),
-        }
+        Family::from(Box::new(self) as Box<dyn Batch>)
     }
 
     fn with(&self, recipe: String, text: String, expected: Option<Expected>) -> Case {
@@ -66,6 +64,11 @@ impl Block {
         self.with(self.recipe(members), text, Some(Expected { stdout, exit_code: 0 }))
     }
 
+    fn in_namespaces(&self, namespaces: &Namespaces, members: &[Member]) -> Case {
+        let fillings: Vec<_> = members.iter().map(|member| &member.filling).collect();
+        self.compiled(self.recipe(members), namespaces.text(&self.skeleton.template, &fillings))
+    }
+
     fn recipe(&self, members: &[Member]) -> String {
         let (first, take) = (&members[0].number, members.len());
         let is_range = members.iter().enumerate().all(|(at, member)| member.number == first + BigUint::from(at));
@@ -97,10 +100,16 @@ impl Batch for Block {
     }
 
     fn part(&self, range: Range<usize>) -> Case {
-        match (&self.members[range], &self.skeleton.batch) {
+        match (&self.members[range], &self.skeleton.together) {
             ([member], _) => self.alone(member),
-            (members, Some(batch)) => self.together(batch, members),
+            (members, Some(Together::C(batch))) => self.together(batch, members),
+            (members, Some(Together::Cpp(namespaces))) => self.in_namespaces(namespaces, members),
             (members, None) => self.alone(&members[0]),
         }
+    }
+
+    fn original(&self) -> Option<Case> {
+        let (number, filling) = (self.skeleton.number(), self.skeleton.original.clone());
+        Some(self.alone(&Member { number, filling, expected: None, may_run: false }))
     }
 }

@@ -1,10 +1,12 @@
 //! C++ programs: clang reads them, and as nobody executes them for us, sanitizers say which variants may be run.
 
+use super::directives;
 use crate::case::Case;
 use crate::observe::Bench;
 use crate::on_path;
 use crate::sources::reference::Unknown;
 use sandbox::{End, Limits};
+use source::emit::File;
 use source::enumerate::cpp::{Cpp, extract};
 use std::io::{BufReader, Read};
 
@@ -42,9 +44,7 @@ pub fn guard() -> Option<String> {
 /// Reads a file of the case, which is laid out.
 pub fn read(bench: &mut Bench, clang: &str, case: &Case, name: &str) -> Result<Cpp, Unknown> {
     let path = format!("./{name}");
-    let fixed = ["-fsyntax-only", "-w", "-Xclang", "-ast-dump=json", "-x", "c++"].map(String::from);
-    let words = std::iter::once(clang.to_string()).chain(case.flags.iter().cloned()).chain(fixed).chain([path.clone()]);
-    let words: Vec<String> = words.collect();
+    let words = checking(clang, case, &["-Xclang", "-ast-dump=json"], &path);
     // The tree of a file with headers has hundreds of megabytes: too much for a pipe that is kept.
     let script = ["sh".to_string(), "-c".to_string(), format!("exec \"$0\" \"$@\" > {TREE}")];
     let ran = bench.run(&[&script[..], &words].concat(), bench.compile_limits());
@@ -61,6 +61,25 @@ pub fn read(bench: &mut Bench, clang: &str, case: &Case, name: &str) -> Result<C
     // It takes as much room as many builds.
     bench.remove(TREE);
     read
+}
+
+/// Whether clang takes this text as the unit of the case, which is laid out.
+pub fn accepts(bench: &mut Bench, clang: &str, case: &Case, text: String) -> bool {
+    let name = case.units[0].clone();
+    let files = case.files.iter().map(|file| match file.name == name {
+        true => File { name: name.clone(), text: text.clone() },
+        false => file.clone(),
+    });
+    let case = Case { files: files.collect(), ..case.clone() };
+    let words = checking(clang, &case, &[], &format!("./{name}"));
+    bench.lay_out(&case).is_ok() && bench.run(&words, bench.compile_limits()).end == End::Exited(0)
+}
+
+/// The command with which clang reads a file without compiling it. It is not told of options that only GCC knows.
+fn checking(clang: &str, case: &Case, more: &[&str], path: &str) -> Vec<String> {
+    let known = case.flags.iter().filter(|flag| directives::is_clangs(flag)).cloned();
+    let fixed = ["-fsyntax-only", "-w", "-x", "c++"].iter().chain(more).map(|word| word.to_string());
+    std::iter::once(clang.to_string()).chain(known).chain(fixed).chain([path.to_string()]).collect()
 }
 
 /// Whether the program may be run with any compiler, as far as sanitizers can tell: all guards agree on what it does.

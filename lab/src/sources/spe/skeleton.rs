@@ -1,5 +1,6 @@
 //! A program that is enumerated: its holes, its variants by number, and their texts.
 
+use super::namespaces::Namespaces;
 use crate::case::Expected;
 use crate::observe::text_of_bytes;
 use crate::sources::reference::{self, Unknown};
@@ -15,15 +16,34 @@ use std::sync::{Mutex, PoisonError};
 
 /// What is known of a program once it is read.
 pub struct Skeleton {
-    original: Filling,
+    pub original: Filling,
     /// None for C++, which is not executed.
     c: Option<(Program, Extracted)>,
     space: Space,
     pub template: Template,
     /// None if its variants cannot stand in one unit.
-    pub batch: Option<Batch>,
-    /// Of a space above the limit: which of its variants, in order, as far as they were needed.
-    chosen: Mutex<Vec<BigUint>>,
+    pub together: Option<Together>,
+    /// Which of its variants come in this pass, in order, as far as they were needed.
+    chosen: Mutex<(u64, Vec<BigUint>)>,
+}
+
+/// How variants stand in one unit.
+pub enum Together {
+    /// Each has its own functions and variables, and one `main` calls those whose output is known.
+    C(Batch),
+    /// Each is in a namespace. They are only compiled.
+    Cpp(Namespaces),
+}
+
+/// Which variants of a program are wanted, and in which order.
+#[derive(Copy, Clone)]
+pub struct Order {
+    /// At most so many.
+    pub limit: u64,
+    /// Decides the order.
+    pub seed: u64,
+    /// How often all of them were had.
+    pub pass: u64,
 }
 
 /// Programs with heavier spaces are left out: choosing among their variants would take longer than compiling them all. Of GCC's
@@ -51,16 +71,16 @@ impl Skeleton {
         let extracted = source::enumerate::extract(&program, &|var| own[var.index()]);
         let space = space(&extracted.skeleton)?;
         let template = Template::new(&mut program, &extracted);
-        let batch = Batch::new(&program, &extracted).ok();
+        let together = Batch::new(&program, &extracted).ok().map(Together::C);
         let original = extracted.skeleton.original();
-        Ok(Skeleton { original, c: Some((program, extracted)), space, template, batch, chosen: Mutex::default() })
+        Ok(Skeleton { original, c: Some((program, extracted)), space, template, together, chosen: Mutex::default() })
     }
 
     /// Of a C++ file.
     pub fn of_cpp(Cpp { skeleton, template, .. }: Cpp) -> Result<Skeleton, Unknown> {
         let space = space(&skeleton)?;
         let original = skeleton.original();
-        Ok(Skeleton { original, c: None, space, template, batch: None, chosen: Mutex::default() })
+        Ok(Skeleton { original, c: None, space, template, together: None, chosen: Mutex::default() })
     }
 
     /// How many variants there are, or the limit if that is less.
@@ -68,27 +88,33 @@ impl Skeleton {
         u64::try_from(self.space.count()).map_or(limit, |count| count.min(limit))
     }
 
-    /// Some of the variants: `take` of them from the `from`th on. Above the limit these are the original, its neighbours and a
-    /// sample in the first pass, and another sample in each later one.
-    pub fn variants(&self, limit: u64, pass: u64, from: u64, take: u64) -> Vec<Variant> {
-        let all = |choice: &Choice| Selection::new(&self.space, &self.original, choice);
+    /// Some of the variants: `take` of them from the `from`th on. Up to the limit they are all variants, shuffled. Above it they are
+    /// the original, its neighbours and a sample in the first pass, and another sample in each later one.
+    pub fn variants(&self, order: Order, from: u64, take: u64) -> Vec<Variant> {
+        let Order { limit, seed, pass } = order;
         let end = (from + take).min(self.count(limit));
-        if self.space.count() <= &BigUint::from(limit) {
-            let (from, take) = (BigUint::from(from), BigUint::from(end.saturating_sub(from)));
-            return all(&Choice::Range { from, take }).collect();
-        }
-        if pass > 0 {
-            let sample = all(&Choice::Sample { count: end, seed: pass });
-            return sample.skip(from as usize).collect();
-        }
         let mut chosen = self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
-        if (chosen.len() as u64) < end {
-            // Twice as many as before, because choosing begins anew.
-            let count = end.max(2 * chosen.len() as u64).min(limit) as usize;
-            *chosen = all(&Choice::Limit { limit, seed: 0 }).take(count).map(|variant| variant.number).collect();
+        if chosen.0 != pass {
+            *chosen = (pass, Vec::new());
         }
-        let chosen = chosen.get(from as usize..end as usize).unwrap_or_default().to_vec();
-        chosen.into_iter().map(|number| Variant { filling: self.space.filling(&number), number }).collect()
+        if (chosen.1.len() as u64) < end {
+            // Twice as many as before, because choosing begins anew.
+            let count = end.max(2 * chosen.1.len() as u64).min(limit);
+            let seed = seed.wrapping_add(pass << 32);
+            let is_large = self.space.count() > &BigUint::from(limit);
+            let choice =
+                if is_large && pass == 0 { Choice::Limit { limit, seed } } else { Choice::Sample { count, seed } };
+            let selection = Selection::new(&self.space, &self.original, &choice);
+            chosen.1 = selection.take(count as usize).map(|variant| variant.number).collect();
+        }
+        let numbers = chosen.1.get(from as usize..end as usize).unwrap_or_default();
+        let variant = |number: &BigUint| Variant { filling: self.space.filling(number), number: number.clone() };
+        numbers.iter().map(variant).collect()
+    }
+
+    /// The number of the program itself.
+    pub fn number(&self) -> BigUint {
+        self.space.number(&self.original).unwrap_or_default()
     }
 
     /// Executes variants.
