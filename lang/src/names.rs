@@ -30,6 +30,11 @@ impl Names {
         self.map.get(name).copied()
     }
 
+    /// All names, in the order in which they were interned.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.list.iter().map(|name| &**name)
+    }
+
     /// The name of a symbol that `intern` gave.
     pub fn get(&self, symbol: Symbol) -> &str {
         &self.list[symbol.0 as usize]

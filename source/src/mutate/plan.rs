@@ -1,6 +1,7 @@
 //! Drawing a variant: which kinds, which edits, how many. Each variant has a few of what there is (swarm testing, Groce et al.
 //! 2012), so that one kind of edit does not always hide another.
 
+use super::check::Check;
 use super::condition::Opaque;
 use super::edit::{self, Change, Edit, Kind};
 use super::parent::Parent;
@@ -9,6 +10,7 @@ use super::{insert, live, prune};
 use crate::kit::Builder;
 use crate::rng::Rng;
 use lang::{Item, Program, StmtId, Storage, Symbol, Type, Var, VarId};
+use rustc_hash::FxHashMap;
 
 /// Percent of the places that get an edit: a few, which hide nothing from each other, or many, for a compiler that is started anyway.
 const SHARES: [usize; 4] = [3, 10, 25, 50];
@@ -35,7 +37,9 @@ impl Default for Options {
 #[derive(Clone, Debug)]
 pub struct Variant {
     /// The parent, and the nodes of the edits, which nothing refers to.
-    base: Program,
+    pub(super) base: Program,
+    /// Of pointers in new code, how many elements every value of theirs has behind it.
+    pub(super) extents: FxHashMap<VarId, u64>,
     /// In the order in which they were drawn.
     pub edits: Vec<Edit>,
 }
@@ -72,6 +76,10 @@ pub(super) struct Planner<'p> {
     pub needed: Vec<Change>,
     /// The global that hides the constants of the next edit, if it has one already.
     pub opaque: Option<Opaque>,
+    /// What the next edit computes and compares, if it does.
+    pub check: Option<Check>,
+    /// Of pointers in new code, how many elements every value of theirs has behind it.
+    pub extents: FxHashMap<VarId, u64>,
     fresh: u32,
 }
 
@@ -79,14 +87,24 @@ pub(super) struct Planner<'p> {
 pub(super) fn plan(parent: &Parent, options: &Options, mut rng: Rng) -> Option<Variant> {
     let drawn: Vec<Kind> = options.kinds.iter().copied().filter(|_| rng.percent(60)).collect();
     let b = Builder { p: parent.program.clone(), lines: 0, names: 0, function: None };
-    let mut planner = Planner { parent, b, rng, edits: Vec::new(), needed: Vec::new(), opaque: None, fresh: 0 };
+    let mut planner = Planner {
+        parent,
+        b,
+        rng,
+        edits: Vec::new(),
+        needed: Vec::new(),
+        opaque: None,
+        check: None,
+        extents: FxHashMap::default(),
+        fresh: 0,
+    };
     planner.add(&drawn);
     if planner.edits.is_empty() {
         planner.add(&options.kinds);
     }
     planner.forget_removed();
-    let Planner { b, edits, .. } = planner;
-    (!edits.is_empty()).then_some(Variant { base: b.p, edits })
+    let Planner { b, edits, extents, .. } = planner;
+    (!edits.is_empty()).then_some(Variant { base: b.p, extents, edits })
 }
 
 impl<'p> Planner<'p> {
@@ -116,7 +134,7 @@ impl<'p> Planner<'p> {
     /// The next edit comes to nothing.
     pub fn give_up(&mut self) {
         self.needed.clear();
-        self.opaque = None;
+        (self.opaque, self.check) = (None, None);
     }
 
     pub fn program(&self) -> &Program {
@@ -128,7 +146,8 @@ impl<'p> Planner<'p> {
         let loc = self.parent.program[at].loc;
         let changes = std::mem::take(&mut self.needed).into_iter().chain(changes).collect();
         self.opaque = None;
-        self.edits.push(Edit { kind, what, loc, at, changes });
+        let check = self.check.take();
+        self.edits.push(Edit { kind, what, loc, at, changes, check });
     }
 
     /// A name that nothing has.
