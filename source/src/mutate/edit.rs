@@ -45,6 +45,14 @@ pub struct Edit {
     pub(super) check: Option<Check>,
 }
 
+impl Edit {
+    /// The code at its place calls a new function.
+    pub(super) fn is_call(&self) -> bool {
+        let defines = |change: &Change| matches!(change, Change::Item { new: Item::Define(_), .. });
+        self.changes.iter().any(defines)
+    }
+}
+
 /// A change of the model. Changes of one variant are applied by `rank`, so that what is inside is changed before it moves.
 #[derive(Clone, Debug)]
 pub(super) enum Change {

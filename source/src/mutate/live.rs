@@ -40,7 +40,7 @@ const MUTATIONS: [Mutation; 14] = [
 ];
 
 /// Percent of the variants that get new code which is checked, and at most how many pieces of it.
-const COMPUTED: u32 = 70;
+const COMPUTED: u32 = 85;
 const PIECES: u64 = 3;
 
 pub(super) fn plan(planner: &mut Planner) {

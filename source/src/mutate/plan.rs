@@ -9,11 +9,20 @@ use super::site::Site;
 use super::{insert, live, prune};
 use crate::kit::Builder;
 use crate::rng::Rng;
-use lang::{Item, Program, StmtId, Storage, Symbol, Type, Var, VarId};
+use lang::{FuncId, Item, Program, StmtId, Storage, Symbol, Type, Var, VarId};
 use rustc_hash::FxHashMap;
 
 /// Percent of the places that get an edit: a few, which hide nothing from each other, or many, for a compiler that is started anyway.
 const SHARES: [usize; 4] = [3, 10, 25, 50];
+
+/// Percent of the variants that have edits of the kind. `bench/mutate rare` counts the bugs that strike a variant and not its parent:
+/// three times as many with living mutations as without.
+fn percent(kind: Kind) -> u32 {
+    match kind {
+        Kind::Prune | Kind::Insert => 50,
+        Kind::Live => 90,
+    }
+}
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -85,7 +94,7 @@ pub(super) struct Planner<'p> {
 
 /// A variant with at least one edit; none if there is nothing to edit.
 pub(super) fn plan(parent: &Parent, options: &Options, mut rng: Rng) -> Option<Variant> {
-    let drawn: Vec<Kind> = options.kinds.iter().copied().filter(|_| rng.percent(60)).collect();
+    let drawn: Vec<Kind> = options.kinds.iter().copied().filter(|&kind| rng.percent(percent(kind))).collect();
     let b = Builder { p: parent.program.clone(), lines: 0, names: 0, function: None };
     let mut planner = Planner {
         parent,
@@ -182,6 +191,18 @@ impl<'p> Planner<'p> {
     /// The variables that can be named at the site.
     pub fn visible(&self, site: &Site) -> Vec<VarId> {
         self.parent.sites.scopes.visible(&self.parent.program, site.scope)
+    }
+
+    /// A parameter of the function becomes `restrict`.
+    pub fn is_restricted(&self, func: FuncId) -> bool {
+        let params = &self.parent.program[func].params;
+        let is_param = |change: &Change| matches!(change, Change::Type { var, .. } if params.contains(var));
+        self.edits.iter().any(|edit| edit.changes.iter().any(is_param))
+    }
+
+    /// The function that the statement of an edit is in.
+    pub fn function_of(&self, stmt: StmtId) -> Option<FuncId> {
+        self.parent.sites.all.iter().find(|site| site.stmt == stmt).map(|site| site.func)
     }
 
     /// How many of so many places are edited: at least one, and at most `most`.

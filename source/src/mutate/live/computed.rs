@@ -26,6 +26,9 @@ const WITHOUT: [Feature; 5] =
 /// `if (true) { own = v; …; test(); …; sum = checksum(); check }` before the statement.
 pub(in crate::mutate) fn computed(planner: &mut Planner, site: &Site) -> Option<()> {
     let times = planner.times(site).filter(|&times| times <= MOST_TIMES)?;
+    if planner.is_restricted(site.func) {
+        return None;
+    }
     let order = order(planner);
     let rng = Rng::new(order.seed);
     let data = data(planner, site);
@@ -81,6 +84,7 @@ fn data(planner: &Planner, site: &Site) -> Vec<VarId> {
             ty = elem;
         }
         declared.function.is_none()
+            && planner.parent.sites.can_be_accessed(program, *var)
             && matches!(declared.storage, Storage::Extern | Storage::Static)
             && !declared.thread_local
             && !ty.is_volatile()
