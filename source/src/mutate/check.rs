@@ -1,5 +1,5 @@
-//! Edits that compute something of their own: when it was computed for the last time, the program stops unless the result is what
-//! the interpreter says. Without that, nobody would see that a compiler gets it wrong.
+//! Edits that compute something of their own: when it was computed for the last time, the program prints it unless it is what the
+//! interpreter says. Without that, nobody would see that a compiler gets it wrong.
 //!
 //! The result is not known when a variant is planned. One execution of the planned program finds it, and repairs new code that would be
 //! undefined.
@@ -12,7 +12,9 @@ use crate::generate::Choices;
 use crate::repair;
 use interp::Outcome;
 use interp::watch::{Watch, Watched};
-use lang::{BinaryOp, ExprId, ExprKind, Loc, StepOp, StmtId, StmtKind, Type, VarId, build};
+use lang::{
+    BinaryOp, ExprId, ExprKind, FuncId, Loc, StepOp, StmtId, StmtKind, StringLiteral, StringPrefix, Type, VarId, build,
+};
 
 /// Attributes of functions that may do what they like, as often as they are called.
 const HARMLESS: [&str; 10] =
@@ -44,14 +46,18 @@ impl Planner<'_> {
         counts.then_some(watched.reached)
     }
 
-    /// `if (++count == times) if (sum != expected) __builtin_trap();`, which the next edit brings along.
+    /// `if (++count == times) if (sum != expected) printf("%llu\n", sum);`, which the next edit brings along. A program that has no `printf`
+    /// stops instead.
     pub fn check(&mut self, site: &Site, times: u64, sum: VarId) -> Option<StmtId> {
         let at = self.b.stmt(StmtKind::Empty);
         let (value, expected) = (self.b.var(sum), self.b.int(0, Type::ULLONG));
         let differs = self.b.binary(BinaryOp::Ne, value, expected);
-        let trap = self.builtin("__builtin_trap", &[])?;
-        let trap = self.b.expr_stmt(trap);
-        let becomes = self.b.stmt(StmtKind::If(differs, trap, None));
+        let shown = match self.printed(site, sum) {
+            Some(printed) => printed,
+            None => self.builtin("__builtin_trap", &[])?,
+        };
+        let shown = self.b.expr_stmt(shown);
+        let becomes = self.b.stmt(StmtKind::If(differs, shown, None));
         self.check = Some(Check { at, becomes, expected, sum });
         if times == 1 {
             return Some(at);
@@ -63,6 +69,30 @@ impl Planner<'_> {
         let is_last = self.b.binary(BinaryOp::Eq, counted, times);
         let then = self.b.block(&[at]);
         Some(self.b.stmt(StmtKind::If(is_last, then, None)))
+    }
+
+    /// `printf("%llu\n", sum)`, if it is declared before the function.
+    fn printed(&mut self, site: &Site, sum: VarId) -> Option<ExprId> {
+        let Planner { parent, .. } = *self;
+        let (program, scopes) = (&parent.program, &parent.sites.scopes);
+        let name = program.names.find("printf")?;
+        let is_usable = |func: &FuncId| {
+            let function = &program[*func];
+            let ty = program.types.function_type(function.ty);
+            function.name == name
+                && function.unit == site.unit
+                && function.body.is_none()
+                && scopes.is_declared(*func, site.item)
+                && !scopes.hides(program, site.scope, name)
+                && ty.is_some_and(|ty| ty.prototyped && ty.variadic && ty.params.len() == 1)
+        };
+        let func = (0..program.functions.len() as u32).map(FuncId).find(is_usable)?;
+        let format = StringLiteral { bytes: b"%llu\n".to_vec(), unit: 1, prefix: StringPrefix::None };
+        let format = self.b.p.add_string(format);
+        let format = build::str(&mut self.b.p, format, Loc::NONE);
+        let value = self.b.var(sum);
+        let callee = build::func(&mut self.b.p, func, Loc::NONE);
+        build::call(&mut self.b.p, callee, vec![format, value], Loc::NONE).ok()
     }
 }
 
