@@ -47,7 +47,7 @@ def main(binary, arguments):
         ready = Path(scratch, "ready-cc")
         ready.write_text(READY)
         ready.chmod(0o755)
-        for origin in [origin for origin in ["own", "csmith"] if arguments.only in (None, origin)]:
+        for origin in [origin for origin in ["own", "csmith", "torture"] if arguments.only in (None, origin)]:
             for name, (options, variants) in ARMS.items():
                 if arguments.arms and name not in arguments.arms.split(","):
                     continue

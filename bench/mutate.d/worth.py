@@ -4,7 +4,7 @@ variants each of more and more kinds.
 The bugs are those of `bench/generator seeded`, a pass plugin for clang. Every arm has the same parents in the same order, and
 the same budget, spent on generating, mutating, clang -O2, linking and running. After each parent come its variants, so an arm with
 variants sees fewer parents. The last arm walks from variant to variant with `--guide`, and pays for the compilations of the walk, too.
-Parents are Gadfly's own and Csmith's, apart.
+Parents are Gadfly's own, Csmith's and the tests of GCC's torture suite, apart.
 """  # noqa: E501
 
 import json
@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 
 import harness
+import parents
 
 sys.path.insert(0, str(harness.BENCH / "generator.d"))
 
@@ -37,8 +38,10 @@ def main(binary, arguments):
     if not seeded.check(plugin, bugs, False):
         return True
     hunts = []
-    for origin in [origin for origin in ["own", "csmith"] if arguments.only in (None, origin)]:
+    for origin in [origin for origin in ["own", "csmith", "torture"] if arguments.only in (None, origin)]:
         for arm, kinds in ARMS.items():
+            if arguments.arms and arm not in arguments.arms.split(","):
+                continue
             family = Family(binary, origin, kinds, arguments.variants, arguments.first)
             hunt = seeded.Hunt(f"{origin} {arm}", plugin, family.member)
             # One at a time: a parent comes before its variants.
@@ -74,12 +77,22 @@ class Family:
     def parent(self, seed, directory):
         if self.origin == "csmith":
             return programs.csmith(seed, directory)
+        if self.origin == "torture":
+            return self.torture(seed, directory)
         return programs.gadfly(self.binary, seed, directory, size=self.size)
+
+    def torture(self, seed, directory):
+        """The next test, as a program of one file whose output is not known."""
+        test = parents.test_at(seed - 1)
+        Path(directory).mkdir()
+        parent = programs.Program(seed, directory)
+        shutil.copy(test, parent.test)
+        return parent
 
     def mutate(self, parent, directory):
         out = Path(f"{directory}-variants")
-        files = [parent.test] if self.origin == "csmith" else [parent.test, parent.driver]
-        flags = ["-I", programs.CSMITH_INCLUDE] if self.origin == "csmith" else []
+        files = [parent.test] if parent.is_csmith() else [parent.test, parent.driver]
+        flags = ["-I", programs.CSMITH_INCLUDE] if parent.is_csmith() else []
         words = ["--out", out, "--variants", self.count, "--seed", parent.seed, *self.kinds, "--fuel", FUEL]
         ran = process.run([self.binary, "mutate", *files, *flags, *words, "--json"], 60)
         parent.cpu_s += ran.cpu_s
@@ -88,7 +101,7 @@ class Family:
             place = Path(f"{directory}-{number}")
             shutil.move(out / str(number), place)
             variant = programs.Program(f"{parent.seed}.{number}", place, parent.std, parent.target, parent.expected, parent.identity)  # noqa: E501
-            if self.origin == "csmith":
+            if parent.is_csmith():
                 # A variant is called as its parent's file.
                 variant.test = place / parent.test.name
             variant.edits = [f"{edit['kind']}: {edit['what']}" for edit in told["edits"]]

@@ -17,7 +17,8 @@ use crate::resources::cpu_time;
 use crate::run::TargetName;
 use crate::sandboxes::SandboxArgs;
 use crate::stack;
-use interp::{Execution, Outcome};
+use interp::repair::Repairer;
+use interp::{Outcome, Repaired};
 use lab::printable::printable;
 use lang::{Program, parse};
 use report::{Report, Times};
@@ -135,11 +136,11 @@ thread_local! {
     static EXECUTING: Cell<Duration> = const { Cell::new(Duration::ZERO) };
 }
 
-fn execute(program: &Program, options: &interp::Options) -> Execution {
+fn execute(program: &Program, options: &interp::Options, repairer: Option<&mut dyn Repairer>) -> Repaired {
     let start = cpu_time();
-    let execution = mutate::execute(program, options);
+    let repaired = mutate::execute(program, options, repairer);
     EXECUTING.set(EXECUTING.get() + (cpu_time() - start));
-    execution
+    repaired
 }
 
 impl Args {

@@ -56,7 +56,7 @@ pub enum Verdict {
 }
 
 /// All null when the place is not known.
-#[derive(Serialize, Default)]
+#[derive(Clone, Serialize, Default)]
 pub struct Place {
     pub file: Option<String>,
     pub line: Option<u32>,

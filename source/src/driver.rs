@@ -29,12 +29,8 @@ const LOC: Loc = Loc::NONE;
 pub fn build(p: &mut Program, tests: &[FuncId], hashed: &[VarId]) -> Driver {
     let main = helper::function(p, "main", Type::INT, &[], false);
     let printf = helper::library(p, "printf");
-    let sum = helper::local(p, "sum", Type::ULLONG, main);
-    // Not zero, which leading zeros would leave alone.
-    let one = p.add_expr(ExprKind::Int(1), Type::ULLONG, LOC);
-    p[sum].init = Some(p.add_init(Init::Expr(one)));
-
-    let mut body = vec![p.add_stmt(StmtKind::Decl(sum), LOC)];
+    let (sum, declaration) = declare_sum(p, main);
+    let mut body = vec![declaration];
     body.extend(tests.iter().map(|&test| call_test(p, test)));
     let mut hasher = Hasher::new(p, main, sum);
     hashed.iter().for_each(|&var| hasher.variable(var, &mut body));
@@ -51,6 +47,32 @@ pub fn build(p: &mut Program, tests: &[FuncId], hashed: &[VarId]) -> Driver {
     }
     items.extend(functions.iter().map(|&func| Item::Define(func)));
     Driver { functions, library: vec![printf] }
+}
+
+/// Adds `static unsigned long long f(void)` to unit 0, which hashes the variables; with what it calls.
+pub fn checksum(p: &mut Program, hashed: &[VarId]) -> FuncId {
+    let name = helper::fresh(p, "checksum");
+    let checksum = helper::function(p, "", Type::ULLONG, &[], true);
+    p[checksum].name = name;
+    let (sum, declaration) = declare_sum(p, checksum);
+    let mut body = vec![declaration];
+    let mut hasher = Hasher::new(p, checksum, sum);
+    hashed.iter().for_each(|&var| hasher.variable(var, &mut body));
+    let helpers = hasher.helpers();
+    let sum = build::var(p, sum, LOC);
+    body.push(p.add_stmt(StmtKind::Return(Some(sum)), LOC));
+    p[checksum].body = Some(helper::block(p, &body));
+    let functions = helpers.into_iter().chain([checksum]);
+    p.units[0].items.extend(functions.map(Item::Define));
+    checksum
+}
+
+/// `unsigned long long sum = 1;`: not zero, which leading zeros would leave alone.
+fn declare_sum(p: &mut Program, function: FuncId) -> (VarId, StmtId) {
+    let sum = helper::local(p, "sum", Type::ULLONG, function);
+    let one = p.add_expr(ExprKind::Int(1), Type::ULLONG, LOC);
+    p[sum].init = Some(p.add_init(Init::Expr(one)));
+    (sum, p.add_stmt(StmtKind::Decl(sum), LOC))
 }
 
 fn call_test(p: &mut Program, test: FuncId) -> StmtId {

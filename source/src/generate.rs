@@ -162,10 +162,10 @@ impl Case {
 }
 
 /// Repairs depend only on the values that made them necessary, so that equal subexpressions stay equal.
-struct Choices<'a> {
-    program: &'a Program,
-    salt: u64,
-    extents: &'a FxHashMap<VarId, u64>,
+pub(crate) struct Choices<'a> {
+    pub program: &'a Program,
+    pub salt: u64,
+    pub extents: &'a FxHashMap<VarId, u64>,
 }
 
 impl Repairer for Choices<'_> {

@@ -8,6 +8,7 @@
 //! A variant is a parent and a list of edits. Any subset of them can be applied, which is how the fewest edits are found that
 //! still turn right into wrong (`difference`).
 
+mod check;
 mod code;
 mod condition;
 pub mod difference;
@@ -105,6 +106,10 @@ impl Iterator for Variants<'_> {
 
 /// The variant, without edits that make it something else than a variant.
 fn settle(parent: &Parent, variant: Variant, tally: &mut Tally) -> Option<Judged> {
+    let variant = check::settle(parent, variant);
+    if variant.edits.is_empty() {
+        return None;
+    }
     if let Ok(texts) = parent.judge(&variant.program()) {
         return Some(Judged { variant, texts });
     }

@@ -95,6 +95,7 @@ fn every_kind_of_edit_is_made() {
         "false conditional block",
         "true guard",
         "true conditional block",
+        "computed code",
         "loop that runs once",
         "duplicated code",
         "equal value",
@@ -105,9 +106,7 @@ fn every_kind_of_edit_is_made() {
         "assumption",
         "alignment",
         "pointer that is not null",
-        "restrict",
     ] {
-        // There is no pointer parameter that is not `argv`.
         assert!(edits.contains(&wanted), "{wanted}");
     }
 }
@@ -164,7 +163,10 @@ fn the_fewest_edits_that_make_a_difference_are_found() {
     });
     assert_eq!(fewest.len(), 1);
     let what = judged.variant.edits[fewest[0]].what;
-    assert!(["loop that runs once", "false conditional block", "loop", "copied statement"].contains(&what), "{what}");
+    assert!(
+        ["loop that runs once", "false conditional block", "loop", "copied statement", "computed code"].contains(&what),
+        "{what}"
+    );
 }
 
 #[test]
@@ -247,4 +249,54 @@ fn attributes_of_variants_become_nothing_where_they_are_not_known() {
     assert!(!new.is_empty() && new.iter().all(defines));
     let own = outlined(&BRANCHES.replace("static int g", "static int g __attribute__((aligned(8)))"));
     assert!(!own.is_empty() && !own.iter().any(defines), "what the parent needs of a compiler stays");
+}
+
+#[test]
+fn what_new_code_computes_is_checked() {
+    let parent = parent(&[BRANCHES]);
+    let mut computed = 0;
+    for judged in family(&parent, &[Kind::Live], 30) {
+        if !judged.variant.edits.iter().any(|edit| edit.what == "computed code") {
+            continue;
+        }
+        computed += 1;
+        // A compiler that gets one of the sums wrong.
+        let text = text(&judged);
+        let wrong = text.replacen("= 1ULL;", "= 3ULL;", 1);
+        let execution = interp::run(&program(&[&wrong]), &Execution::default());
+        assert!(execution.outcome == Outcome::Defined { exit_code: 0 } && execution.stdout != b"5 9\n", "{wrong}");
+    }
+    assert!(computed >= 15, "{computed}");
+}
+
+#[test]
+fn functions_that_are_called_access_nothing_that_a_restrict_pointer_may_point_to() {
+    let text =
+        "int g = 4; int a[4]; int only = 2; static int other(int x) { int y = x + only; if (y > 99) y = 0; return y; }
+        static int f(int *restrict p, int *restrict q) { *p += 1; *q += 2; return other(3); }
+        int main(void) { int r = f(&g, a); r += f(&g, a + 1); return r + g + a[0] - 18; }";
+    let parent = parent(&[text]);
+    for judged in family(&parent, &[Kind::Live], 60) {
+        let text = self::text(&judged);
+        let other = &text[..text.find("int f(").unwrap()];
+        let mentions =
+            |name: &str| other.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| *word == name).count();
+        let garbage = other.contains("if (!(") || other.contains("== 0)");
+        assert!(garbage || (mentions("g"), mentions("a")) == (1, 1), "{text}");
+    }
+}
+
+#[test]
+fn a_pointer_becomes_restrict_only_where_nothing_is_called() {
+    let text = "int g; static void set(int x) { g = x; } static int f(int *p) { *p = 1; set(2); return *p; } static int h(int *p) { *p += 3; return *p; }
+        int main(void) { int r = f(&g); r += h(&g); return r - 7; }";
+    let parent = parent(&[text]);
+    let mut restricted = 0;
+    for judged in family(&parent, &[Kind::Live], 100) {
+        let text = self::text(&judged);
+        let is_restrict = |start: &str| text.lines().any(|line| line.starts_with(start) && line.contains("restrict"));
+        assert!(!is_restrict("static int f("), "{text}");
+        restricted += u32::from(is_restrict("static int h("));
+    }
+    assert!(restricted > 3, "{restricted}");
 }

@@ -2,9 +2,10 @@
 
 use crate::diagnostic::Sources;
 use crate::verdict::Place;
+use lang::Loc;
 use serde::Serialize;
 use source::mutate::{Edit, Parent, Tally};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -29,6 +30,9 @@ pub struct Report {
     repeated: u32,
     #[serde(flatten)]
     times: Times,
+    /// Of edits that there were: variants of one program mostly change the same places.
+    #[serde(skip)]
+    places: HashMap<Loc, Place>,
 }
 
 #[derive(Serialize)]
@@ -81,13 +85,14 @@ impl Report {
             refused: 0,
             repeated: 0,
             times: Times::default(),
+            places: HashMap::default(),
         }
     }
 
     /// A variant that was written.
     pub fn add(&mut self, sources: &mut Sources, directory: String, files: Vec<(String, &str)>, edits: &[Edit]) {
-        let mut change =
-            |edit: &Edit| Change { kind: edit.kind.name(), what: edit.what, place: Place::new(sources, edit.loc) };
+        let mut place = |loc: Loc| self.places.entry(loc).or_insert_with(|| Place::new(sources, loc)).clone();
+        let mut change = |edit: &Edit| Change { kind: edit.kind.name(), what: edit.what, place: place(edit.loc) };
         let edits = edits.iter().map(&mut change).collect();
         let files = files.into_iter().map(|(name, _)| name).collect();
         self.variants.push(Variant { directory, files, edits });

@@ -4,6 +4,7 @@
 //! thinks about undefined behaviour except where the language leaves no choice (sequencing, lifetimes, termination);
 //! values are the business of the execution that follows.
 
+pub(crate) mod addition;
 mod builtin;
 pub mod config;
 mod constant;

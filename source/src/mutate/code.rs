@@ -32,7 +32,7 @@ const HARMLESS: [&str; 9] = ["noinline", "noclone", "noipa", "unused", "const", 
 /// What can be used at a place.
 pub(super) struct Around<'s> {
     pub site: &'s Site,
-    visible: Vec<VarId>,
+    pub visible: Vec<VarId>,
     /// Integers that can be written.
     targets: Vec<VarId>,
     /// Integers that can be read.

@@ -1,6 +1,7 @@
 //! An edit of a variant, as data: what is put where. Its new nodes are in the variant's program already, where nothing refers
 //! to them until the edit is applied.
 
+use super::check::Check;
 use lang::{ExprId, Init, Item, Loc, Program, StmtId, StmtKind, Type, VarId};
 
 /// How a variant differs from its parent.
@@ -40,6 +41,16 @@ pub struct Edit {
     /// That statement.
     pub at: StmtId,
     pub(super) changes: Vec<Change>,
+    /// What it computes is compared with what the interpreter computed.
+    pub(super) check: Option<Check>,
+}
+
+impl Edit {
+    /// The code at its place calls a new function.
+    pub(super) fn is_call(&self) -> bool {
+        let defines = |change: &Change| matches!(change, Change::Item { new: Item::Define(_), .. });
+        self.changes.iter().any(defines)
+    }
 }
 
 /// A change of the model. Changes of one variant are applied by `rank`, so that what is inside is changed before it moves.

@@ -1,6 +1,7 @@
 //! Changes of code that is executed, as Hermes makes them: the program does the same, and looks different to a compiler.
 
 mod calls;
+mod computed;
 mod fact;
 mod outline;
 mod value;
@@ -38,6 +39,10 @@ const MUTATIONS: [Mutation; 14] = [
     fact::restrict,
 ];
 
+/// Percent of the variants that get new code which is checked, and at most how many pieces of it.
+const COMPUTED: u32 = 85;
+const PIECES: u64 = 3;
+
 pub(super) fn plan(planner: &mut Planner) {
     let mut drawn: Vec<Mutation> = MUTATIONS.to_vec();
     planner.rng.shuffle(&mut drawn);
@@ -57,6 +62,14 @@ pub(super) fn plan(planner: &mut Planner) {
         }
         if tried > 0 {
             sites.remove(found.unwrap_or(0));
+        }
+    }
+    if planner.rng.percent(COMPUTED) {
+        let mut wanted = 1 + planner.rng.below(PIECES);
+        for site in planner.draw(TRIES * PIECES as usize, is_wanted) {
+            if wanted > 0 && attempt(planner, computed::computed, site) {
+                wanted -= 1;
+            }
         }
     }
     if planner.edits.len() == before {
@@ -100,8 +113,8 @@ fn true_guard(planner: &mut Planner, site: &Site) -> Option<()> {
     Some(())
 }
 
-/// `if (true) { T saved = v; v = …; sink ^= v; v = saved; }` before the statement. The sink is a new global that nothing reads: because
-/// another unit could, the values have to be computed.
+/// `if (true) { T saved = v; v = …; sink ^= v; v = saved; }` before the statement. The sink is a new global, which is checked at
+/// the last time.
 fn true_block(planner: &mut Planner, site: &Site) -> Option<()> {
     let known = planner.known(site, |_| true);
     let program = planner.program();
@@ -124,7 +137,8 @@ fn true_block(planner: &mut Planner, site: &Site) -> Option<()> {
         let (target, value) = (planner.b.var(var), planner.b.var(saved));
         restores.push(planner.b.set(target, value));
     }
-    let stmts: Vec<StmtId> = saves.into_iter().chain(changes).chain(restores).collect();
+    let check = planner.times(site).and_then(|times| planner.check(site, times, sink));
+    let stmts: Vec<StmtId> = saves.into_iter().chain(changes).chain(restores).chain(check).collect();
     let body = planner.b.block(&stmts);
     let cond = planner.truth_about(site, &known);
     let new = planner.b.stmt(StmtKind::If(cond, body, None));

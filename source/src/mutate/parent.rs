@@ -2,8 +2,9 @@
 
 use super::prelude;
 use super::site::{self, Sites};
+use interp::repair::Repairer;
 use interp::watch::{Watch, Watched};
-use interp::{Execution, Options, Outcome};
+use interp::{Execution, Options, Outcome, Repaired};
 use lang::edit::tidy::{Roots, Uses};
 use lang::{Item, Program, StmtId};
 use rustc_hash::FxHashMap;
@@ -46,6 +47,8 @@ pub struct Parent {
     pub steps: u64,
     /// Statements executed, each counted once.
     pub executed: usize,
+    /// The largest number that a name of the program ends in: new names have larger ones.
+    pub(super) largest_number: u32,
     pub(super) sites: Sites,
     pub(super) profile: Vec<u64>,
     watches: Arc<[Watch]>,
@@ -57,11 +60,16 @@ pub struct Parent {
 }
 
 /// What executes programs: `execute`, or something that measures it as well.
-pub type Execute = fn(&Program, &Options) -> Execution;
+pub type Execute = fn(&Program, &Options, Option<&mut dyn Repairer>) -> Repaired;
 
-/// Parents are observed, variants only executed.
-pub fn execute(program: &Program, options: &Options) -> Execution {
-    if options.profile { interp::observe::observe(program, options) } else { interp::run(program, options) }
+/// Parents are observed, variants only executed; new code in them is repaired before.
+pub fn execute(program: &Program, options: &Options, repairer: Option<&mut dyn Repairer>) -> Repaired {
+    let execution = match repairer {
+        Some(repairer) => return interp::run_repairing(program, options, repairer),
+        None if options.profile => interp::observe::observe(program, options),
+        None => interp::run(program, options),
+    };
+    Repaired { execution, repairs: Vec::new() }
 }
 
 impl Parent {
@@ -78,7 +86,7 @@ impl Parent {
             check_input: false,
             ..options.clone()
         };
-        let Execution { outcome, stdout, steps, profile, watched, .. } = execute(&program, &observed);
+        let Execution { outcome, stdout, steps, profile, watched, .. } = execute(&program, &observed, None).execution;
         let exit_code = exit_code(outcome)?;
         // Enough for all that edits add, and little enough for one that loops.
         let fuel = steps.saturating_mul(8).saturating_add(1_000_000).min(options.fuel);
@@ -87,6 +95,7 @@ impl Parent {
         let executed = profile.iter().filter(|&&count| count > 0).count();
         let watch_at = watches.iter().zip(0..).map(|(watch, at)| (watch.stmt, at)).collect();
         let texts = Vec::new();
+        let largest_number = largest_number(&program);
         let mut parent = Parent {
             program,
             texts,
@@ -94,6 +103,7 @@ impl Parent {
             exit_code,
             steps,
             executed,
+            largest_number,
             sites,
             profile,
             watches,
@@ -113,12 +123,18 @@ impl Parent {
     pub fn judge(&self, program: &Program) -> Result<Vec<Text>, Refusal> {
         let texts = print(program);
         let parsed = parse(&texts, *program.target(), self.max_depth)?;
-        let execution = (self.execute)(&parsed, &self.options);
+        let execution = (self.execute)(&parsed, &self.options, None).execution;
         let exit_code = exit_code(execution.outcome)?;
         if exit_code != self.exit_code || execution.stdout != self.stdout {
             return Err(Refusal::Different);
         }
         Ok(texts.into_iter().enumerate().map(|(at, text)| prelude::add(text, self.texts.get(at))).collect())
+    }
+
+    /// Executes a program as it is, without its text, and repairs what is undefined.
+    pub(super) fn repair(&self, program: &Program, watches: Vec<Watch>, repairer: &mut dyn Repairer) -> Repaired {
+        let plain = Options { check_order: false, check_layout: false, ..self.options.clone() };
+        (self.execute)(program, &Options { watches: watches.into(), ..plain }, Some(repairer))
     }
 
     /// The model of a variant's text, without what stands in front of it for other compilers.
@@ -178,6 +194,16 @@ fn parse(texts: &[Text], target: lang::Target, max_depth: u32) -> Result<Program
     }
     Ok(program)
 }
+
+/// Names with longer numbers are no names of ours.
+fn largest_number(program: &Program) -> u32 {
+    let number = |name: &str| name[name.trim_end_matches(|c: char| c.is_ascii_digit()).len()..].parse::<u32>().ok();
+    let numbers = program.names.iter().filter_map(number).filter(|&number| number < LONGEST);
+    numbers.max().unwrap_or(0)
+}
+
+/// Larger numbers would need nine digits and more.
+const LONGEST: u32 = 100_000_000;
 
 /// Declarations of system headers that nothing uses: they make every variant longer than the program.
 fn forget_unused(program: &mut Program) {

@@ -1,6 +1,7 @@
 //! Drawing a variant: which kinds, which edits, how many. Each variant has a few of what there is (swarm testing, Groce et al.
 //! 2012), so that one kind of edit does not always hide another.
 
+use super::check::Check;
 use super::condition::Opaque;
 use super::edit::{self, Change, Edit, Kind};
 use super::parent::Parent;
@@ -8,10 +9,20 @@ use super::site::Site;
 use super::{insert, live, prune};
 use crate::kit::Builder;
 use crate::rng::Rng;
-use lang::{Item, Program, StmtId, Storage, Symbol, Type, Var, VarId};
+use lang::{FuncId, Item, Program, StmtId, Storage, Symbol, Type, Var, VarId};
+use rustc_hash::FxHashMap;
 
 /// Percent of the places that get an edit: a few, which hide nothing from each other, or many, for a compiler that is started anyway.
 const SHARES: [usize; 4] = [3, 10, 25, 50];
+
+/// Percent of the variants that have edits of the kind. `bench/mutate rare` counts the bugs that strike a variant and not its parent:
+/// three times as many with living mutations as without.
+fn percent(kind: Kind) -> u32 {
+    match kind {
+        Kind::Prune | Kind::Insert => 50,
+        Kind::Live => 90,
+    }
+}
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -35,7 +46,9 @@ impl Default for Options {
 #[derive(Clone, Debug)]
 pub struct Variant {
     /// The parent, and the nodes of the edits, which nothing refers to.
-    base: Program,
+    pub(super) base: Program,
+    /// Of pointers in new code, how many elements every value of theirs has behind it.
+    pub(super) extents: FxHashMap<VarId, u64>,
     /// In the order in which they were drawn.
     pub edits: Vec<Edit>,
 }
@@ -72,21 +85,35 @@ pub(super) struct Planner<'p> {
     pub needed: Vec<Change>,
     /// The global that hides the constants of the next edit, if it has one already.
     pub opaque: Option<Opaque>,
+    /// What the next edit computes and compares, if it does.
+    pub check: Option<Check>,
+    /// Of pointers in new code, how many elements every value of theirs has behind it.
+    pub extents: FxHashMap<VarId, u64>,
     fresh: u32,
 }
 
 /// A variant with at least one edit; none if there is nothing to edit.
 pub(super) fn plan(parent: &Parent, options: &Options, mut rng: Rng) -> Option<Variant> {
-    let drawn: Vec<Kind> = options.kinds.iter().copied().filter(|_| rng.percent(60)).collect();
+    let drawn: Vec<Kind> = options.kinds.iter().copied().filter(|&kind| rng.percent(percent(kind))).collect();
     let b = Builder { p: parent.program.clone(), lines: 0, names: 0, function: None };
-    let mut planner = Planner { parent, b, rng, edits: Vec::new(), needed: Vec::new(), opaque: None, fresh: 0 };
+    let mut planner = Planner {
+        parent,
+        b,
+        rng,
+        edits: Vec::new(),
+        needed: Vec::new(),
+        opaque: None,
+        check: None,
+        extents: FxHashMap::default(),
+        fresh: 0,
+    };
     planner.add(&drawn);
     if planner.edits.is_empty() {
         planner.add(&options.kinds);
     }
     planner.forget_removed();
-    let Planner { b, edits, .. } = planner;
-    (!edits.is_empty()).then_some(Variant { base: b.p, edits })
+    let Planner { b, edits, extents, .. } = planner;
+    (!edits.is_empty()).then_some(Variant { base: b.p, extents, edits })
 }
 
 impl<'p> Planner<'p> {
@@ -116,7 +143,7 @@ impl<'p> Planner<'p> {
     /// The next edit comes to nothing.
     pub fn give_up(&mut self) {
         self.needed.clear();
-        self.opaque = None;
+        (self.opaque, self.check) = (None, None);
     }
 
     pub fn program(&self) -> &Program {
@@ -128,7 +155,8 @@ impl<'p> Planner<'p> {
         let loc = self.parent.program[at].loc;
         let changes = std::mem::take(&mut self.needed).into_iter().chain(changes).collect();
         self.opaque = None;
-        self.edits.push(Edit { kind, what, loc, at, changes });
+        let check = self.check.take();
+        self.edits.push(Edit { kind, what, loc, at, changes, check });
     }
 
     /// A name that nothing has.
@@ -163,6 +191,18 @@ impl<'p> Planner<'p> {
     /// The variables that can be named at the site.
     pub fn visible(&self, site: &Site) -> Vec<VarId> {
         self.parent.sites.scopes.visible(&self.parent.program, site.scope)
+    }
+
+    /// A parameter of the function becomes `restrict`.
+    pub fn is_restricted(&self, func: FuncId) -> bool {
+        let params = &self.parent.program[func].params;
+        let is_param = |change: &Change| matches!(change, Change::Type { var, .. } if params.contains(var));
+        self.edits.iter().any(|edit| edit.changes.iter().any(is_param))
+    }
+
+    /// The function that the statement of an edit is in.
+    pub fn function_of(&self, stmt: StmtId) -> Option<FuncId> {
+        self.parent.sites.all.iter().find(|site| site.stmt == stmt).map(|site| site.func)
     }
 
     /// How many of so many places are edited: at least one, and at most `most`.

@@ -4,9 +4,10 @@
 use super::Text;
 
 /// Each builtin, what it is for GCC, which has all but one of them, and what it is for compilers that are neither GCC nor Clang.
-const BUILTINS: [(&str, Option<&str>, &str); 5] = [
+const BUILTINS: [(&str, Option<&str>, &str); 6] = [
     ("__attribute__(attributes)", None, ""),
     ("__builtin_unreachable()", None, "((void)0)"),
+    ("__builtin_trap()", None, "(*(volatile int *)0 = 0)"),
     ("__builtin_expect(value, expected)", None, "(value)"),
     ("__builtin_assume_aligned(pointer, alignment)", None, "(pointer)"),
     ("__builtin_assume(fact)", Some("((fact) ? (void)0 : __builtin_unreachable())"), "((void)0)"),

@@ -76,6 +76,9 @@ pub struct Sites {
     pub fragile: Vec<bool>,
     /// By function: declares something whose type has a variable length.
     pub variable: Vec<bool>,
+    /// Some pointer of the program is `restrict`. While it lives, another access to what it points to may be undefined (C17 6.7.3.1p4),
+    /// and the interpreter does not see those in called functions.
+    has_restrict: bool,
 }
 
 pub fn find(program: &Program) -> Sites {
@@ -91,7 +94,7 @@ pub fn find(program: &Program) -> Sites {
         finder.unit(unit);
     }
     let Finder { all, scopes, fragile, variable, .. } = finder;
-    Sites { all, scopes, fragile, variable }
+    Sites { all, scopes, fragile, variable, has_restrict: has_restrict(program) }
 }
 
 #[derive(Copy, Clone)]
@@ -295,6 +298,23 @@ fn statement_expressions(program: &Program, expr: ExprId, blocks: &mut Vec<StmtI
     }
 }
 
+/// Outside system headers.
+fn has_restrict(program: &Program) -> bool {
+    let in_type = |mut ty: lang::Type| {
+        while let Some(elem) = program.types.element(ty) {
+            ty = elem;
+        }
+        ty.is_restrict()
+    };
+    let is_own = |loc| !program.source.is_system(loc);
+    program.vars.iter().any(|var| is_own(var.loc) && in_type(var.ty))
+        || program
+            .types
+            .records
+            .iter()
+            .any(|record| record.fields.iter().any(|field| is_own(field.loc) && in_type(field.ty)))
+}
+
 fn calls_setjmp(program: &Program, expr: ExprId) -> bool {
     let mut found = false;
     visit::visit(program, Node::Expr(expr), &mut |node| {
@@ -359,7 +379,13 @@ impl Sites {
         let is_new = |var: &VarId| !mentioned.contains(var);
         let first: Vec<VarId> = mentioned.iter().copied().filter(|var| visible.contains(var)).collect();
         let others = visible.iter().copied().filter(is_new);
-        first.into_iter().chain(others).filter(|&var| is_plain_scalar(program, var)).take(WATCHED_VARS).collect()
+        let is_wanted = |&var: &VarId| is_plain_scalar(program, var) && self.can_be_accessed(program, var);
+        first.into_iter().chain(others).filter(is_wanted).take(WATCHED_VARS).collect()
+    }
+
+    /// Whether one more access changes nothing.
+    pub fn can_be_accessed(&self, program: &Program, var: VarId) -> bool {
+        !self.has_restrict || !program[var].address_taken && !program.types.is_array(program[var].ty)
     }
 
     /// Says of each site whether anything in it was executed. A label is reached by jumps that do not count it, so what counts

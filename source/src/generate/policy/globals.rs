@@ -20,6 +20,18 @@ impl Generator<'_> {
         self.make_static_members();
     }
 
+    /// Something to write, which a small environment may lack.
+    pub fn make_outlets(&mut self) {
+        let sum = *self.rng.pick(&[Type::INT, Type::UINT, Type::LONG, Type::ULLONG]);
+        self.global(sum, Role::Mixed, 50);
+        for role in [Role::Output, Role::Mixed] {
+            let elem = self.int_type();
+            let len = *self.rng.pick(&[4, 8, 8, 16, 16, 17, 32]);
+            let ty = self.p.types.array(elem, ArrayLen::Fixed(len));
+            self.global(ty, role, 50);
+        }
+    }
+
     /// How many of something that is counted per 100 lines.
     fn count(&mut self, per_100_lines: u32) -> u32 {
         let most = (self.size.min(1500) * per_100_lines).div_ceil(100);

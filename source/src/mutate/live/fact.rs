@@ -3,7 +3,8 @@
 use crate::mutate::edit::{Change, Kind};
 use crate::mutate::plan::Planner;
 use crate::mutate::site::Site;
-use lang::{BinaryOp, Quals, StmtKind, Type, UnaryOp};
+use lang::edit::visit::{self, Node};
+use lang::{BinaryOp, ExprKind, Program, Quals, StmtId, StmtKind, Type, UnaryOp};
 
 /// `if (!(true)) __builtin_unreachable();`
 pub(in crate::mutate) fn unreachable(planner: &mut Planner, site: &Site) -> Option<()> {
@@ -83,12 +84,20 @@ pub(in crate::mutate) fn restrict(planner: &mut Planner, site: &Site) -> Option<
     let pointers: Vec<lang::VarId> = function.params.iter().copied().filter(is_plain).collect();
     let var = *(!pointers.is_empty() && !function.is_knr).then(|| planner.rng.pick(&pointers))?;
     let ty = program[var].ty.with(Quals::RESTRICT);
-    let is_new = |edit: &crate::mutate::Edit| {
-        !edit.changes.iter().any(|change| matches!(change, Change::Type { var: other, .. } if *other == var))
-    };
-    if !planner.edits.iter().all(is_new) {
+    // The interpreter sees what the function itself accesses, and not what it calls.
+    let calls_already =
+        planner.edits.iter().any(|edit| edit.is_call() && planner.function_of(edit.at) == Some(site.func));
+    if planner.is_restricted(site.func) || calls_already || calls(program, function.body?) {
         return None;
     }
     planner.push(Kind::Live, "restrict", site.stmt, vec![Change::Type { var, ty }]);
     Some(())
+}
+
+fn calls(program: &Program, body: StmtId) -> bool {
+    let mut found = false;
+    visit::visit(program, Node::Stmt(body), &mut |node| {
+        found |= matches!(node, Node::Expr(expr) if matches!(program[expr].kind, ExprKind::Call(..)));
+    });
+    found
 }

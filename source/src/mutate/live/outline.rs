@@ -13,7 +13,8 @@ use lang::{
 const MOST: usize = 8;
 
 pub(in crate::mutate) fn outline(planner: &mut Planner, site: &Site) -> Option<()> {
-    if !site.traits.is_closed() || matches!(planner.parent.program[site.stmt].kind, StmtKind::Empty) {
+    let is_empty = matches!(planner.parent.program[site.stmt].kind, StmtKind::Empty);
+    if !site.traits.is_closed() || is_empty || planner.is_restricted(site.func) {
         return None;
     }
     let locals = locals(planner, site)?;
