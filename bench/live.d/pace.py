@@ -2,7 +2,6 @@
 execution, flips and repair, the fastest of three runs. Lines are those of the first seeds, written once more.
 """
 
-import json
 from pathlib import Path
 
 import harness
@@ -10,16 +9,13 @@ import process
 import programs
 import strategy
 
-REPETITIONS = 3
-SIZES = ["small", "medium", "large"]
 COUNTED = 20
 
 
 def main(binary, count, arguments):
     figures = harness.Figures("Speed of live programs, one core", arguments.json)
-    for size in SIZES:
-        runs = [measure(binary, count, arguments.seed, size) for _ in range(REPETITIONS)]
-        fastest = min(runs, key=lambda run: run["cpu_s"])
+    for size in strategy.SIZES:
+        fastest = strategy.fastest(binary, "live", count, arguments.seed, size)
         rate = fastest["bytes"] / fastest["cpu_s"] / 1e6
         figures.add(f"{size}_mb_per_s", f"{size} programs, MB/s", rate, f"{rate:.1f}", "10")
         lines = rate * 1e6 * lines_per_byte(binary, arguments.seed, size)
@@ -29,20 +25,12 @@ def main(binary, count, arguments):
     figures.finish()
 
 
-def measure(binary, count, seed, size):
-    fixed = ["--no-write", "--json", "--count", count, "--seed", seed, "--size", size]
-    ran = process.run([binary, "generate", *strategy.of(strategy.NAME), *fixed], 600)
-    if ran.status != 0:
-        harness.fail(f"gadfly generate --no-write: {ran.stderr[:500]}")
-    return json.loads(ran.stdout)
-
-
 def lines_per_byte(binary, seed, size):
     lines = size_bytes = 0
     with process.directory() as scratch:
         # Without `--json`, which flips every assignment.
         fixed = ["--count", COUNTED, "--seed", seed, "--size", size, "--out", scratch]
-        ran = process.run([binary, "generate", *strategy.of(strategy.NAME), *fixed], 600)
+        ran = process.run([binary, "generate", *strategy.of("live"), *fixed], 600)
         if ran.status != 0:
             harness.fail(f"gadfly generate: {ran.stderr[:500]}")
         for place in Path(scratch).iterdir():

@@ -25,6 +25,10 @@ pub trait Repairer {
     fn choose(&mut self, seed: u64, n: u64) -> u64;
     /// How many elements every value of this pointer has from where it points on, if that is known.
     fn extent(&self, pointer: ExprId) -> Option<u64>;
+    /// Whether this operator may be put in another one's place. Addition and subtraction always may.
+    fn allows(&self, _operator: Operator) -> bool {
+        true
+    }
 }
 
 /// The state of a repairing run.

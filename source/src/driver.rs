@@ -10,7 +10,7 @@ mod hash;
 mod helper;
 
 use hash::Hasher;
-pub(crate) use helper::{function, library};
+pub(crate) use helper::{bits, function, library};
 use lang::*;
 
 /// What `build` added to the program.

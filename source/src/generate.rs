@@ -16,7 +16,7 @@ use crate::emit::{self, File};
 use crate::language::{Language, NoChoice, Std};
 use crate::repair;
 use crate::rng::Rng;
-use interp::repair::Repairer;
+use interp::repair::{Operator, Repairer};
 use interp::run_repairing;
 use interp::{Execution, Options, Outcome};
 use lang::print::Lowering;
@@ -143,7 +143,8 @@ fn execute(seed: u64, draft: &mut Draft) -> Result<Option<(Execution, usize)>, E
     let watches = draft.watches.as_slice().into();
     let options =
         Options { fuel: FUEL, check_order: false, profile, trace: draft.observe, watches, ..Options::default() };
-    let mut choices = Choices { program: &draft.program, salt: seed, extents: &draft.extents };
+    let mut choices =
+        Choices { program: &draft.program, salt: seed, extents: &draft.extents, excluded: draft.excluded };
     let repaired = run_repairing(&draft.program, &options, &mut choices);
     match &repaired.execution.outcome {
         Outcome::Defined { exit_code: 0 } => {}
@@ -166,6 +167,7 @@ pub(crate) struct Choices<'a> {
     pub program: &'a Program,
     pub salt: u64,
     pub extents: &'a FxHashMap<VarId, u64>,
+    pub excluded: &'a [Operator],
 }
 
 impl Repairer for Choices<'_> {
@@ -178,5 +180,9 @@ impl Repairer for Choices<'_> {
             ExprKind::Var(var) => self.extents.get(&var).copied(),
             _ => None,
         }
+    }
+
+    fn allows(&self, operator: Operator) -> bool {
+        !self.excluded.contains(&operator)
     }
 }

@@ -3,6 +3,7 @@
 
 pub(crate) mod constant;
 mod node;
+pub(crate) mod pattern;
 pub(crate) mod scope;
 mod types;
 

@@ -4,6 +4,7 @@
 #[path = "generated/verify.rs"]
 mod verify;
 
+use lang::{ExprKind, fold};
 use source::generate::equivalence::{Equivalence, Growth};
 use source::language::{Std, TargetName};
 use source::{Case, Recipe, Rng};
@@ -84,6 +85,23 @@ fn extreme_parameters_are_harmless() {
             assert_eq!(made(&recipe).repairs, 0, "{recipe}");
         }
     }
+}
+
+/// Compilers fold operations on constants, so few operations may have nothing else.
+#[test]
+fn most_operations_have_an_operand_that_the_compiler_does_not_know() {
+    let (mut all, mut constant) = (0, 0);
+    for seed in 0..20 {
+        let program = made(&recipe(seed, Std::C17, 300)).program;
+        for expr in &program.exprs {
+            if let ExprKind::Binary(_, a, b) = expr.kind {
+                all += 1;
+                let is_known = |e| fold::integer_constant(&program, e).is_some();
+                constant += usize::from(is_known(a) && is_known(b));
+            }
+        }
+    }
+    assert!(all > 5000 && constant * 100 < all * 15, "{constant} of {all} operations have constant operands");
 }
 
 #[test]

@@ -60,6 +60,7 @@ impl Strategy for Sums {
             profile: true,
             observe: true,
             watches: Vec::new(),
+            excluded: &[],
         }
     }
 

@@ -73,7 +73,10 @@ impl<'p> Machine<'p> {
             real => {
                 let (_, _, a, b) = integer(real)?;
                 let (a, b) = (reg(a), reg(b));
-                Some(table::first(site, a, b, &mut self.chooser(site.op, a, b)))
+                let repairer = &*self.repair.as_ref()?.repairer;
+                let excluded: Vec<Operator> =
+                    table::REPLACEMENTS.into_iter().filter(|&operator| !repairer.allows(operator)).collect();
+                Some(table::first(site, a, b, &excluded, &mut self.chooser(site.op, a, b)))
             }
         }
         .filter(|&form| self.is_expressible(expr, form))

@@ -10,25 +10,29 @@ use lang::arith::{self, IntKind, Word};
 /// A deterministic number below its argument.
 pub type Choose<'c> = dyn FnMut(u64) -> u64 + 'c;
 
+/// Operators that may be put in another one's place, unless the repairer excludes them.
+pub const REPLACEMENTS: [Operator; 5] = [Operator::Div, Operator::Rem, Operator::And, Operator::Or, Operator::Xor];
+
 /// The first execution. Nothing has used a result yet, so any similar operation that is defined here can replace it.
-pub fn first<W: Word>(site: &Site, a: W, b: W, choose: &mut Choose) -> Form {
+pub fn first<W: Word>(site: &Site, a: W, b: W, excluded: &[Operator], choose: &mut Choose) -> Form {
+    let mut pick = |operators: &[Operator]| pick(site, a, b, operators, excluded, choose);
     use Operator::*;
     match site.op {
         Neg => Form::Operator(Plus),
         Add => Form::Operator(Sub),
         Sub => Form::Operator(Add),
-        Mul if site.is_pure => pick(site, a, b, &[Div, Div, Rem, And, Or, Xor, Sub, Add], choose),
+        Mul if site.is_pure => pick(&[Div, Div, Rem, And, Or, Xor, Sub, Add]),
         // A division might need its operands twice one day.
-        Mul => pick(site, a, b, &[And, Or, Xor, Sub, Add], choose),
-        Div | Rem => pick(site, a, b, &[Mul, Mul, Sub, Add, Or, Xor], choose),
+        Mul => pick(&[And, Or, Xor, Sub, Add]),
+        Div | Rem => pick(&[Mul, Mul, Sub, Add, Or, Xor]),
         _ => shift(site, a, b, choose),
     }
 }
 
-/// One of the operators that are defined here; the bitwise ones always are.
-fn pick<W: Word>(site: &Site, a: W, b: W, operators: &[Operator], choose: &mut Choose) -> Form {
-    let is_defined = |op: &Operator| eval(Form::Operator(*op), site, a, b).is_ok();
-    let defined = || operators.iter().copied().filter(is_defined);
+/// One of the operators that are defined here; of addition and subtraction one always is.
+fn pick<W: Word>(site: &Site, a: W, b: W, operators: &[Operator], excluded: &[Operator], choose: &mut Choose) -> Form {
+    let is_possible = |op: &Operator| !excluded.contains(op) && eval(Form::Operator(*op), site, a, b).is_ok();
+    let defined = || operators.iter().copied().filter(is_possible);
     let nth = choose(defined().count() as u64) as usize;
     Form::Operator(defined().nth(nth).unwrap_or(Operator::Xor))
 }

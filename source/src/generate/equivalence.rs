@@ -7,11 +7,14 @@
 
 pub mod config;
 mod expand;
+mod formula;
 mod grow;
+mod input;
 mod lower;
 mod object;
 mod observe;
 mod solve;
+mod sweep;
 mod tree;
 pub mod undo;
 mod value;
@@ -35,7 +38,7 @@ impl Strategy for Equivalence {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn parameters(&self) -> &'static [Parameter] {

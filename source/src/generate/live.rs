@@ -86,7 +86,7 @@ impl Strategy for Live {
     }
 
     fn version(&self) -> u32 {
-        2
+        3
     }
 
     fn parameters(&self) -> &'static [Parameter] {
@@ -113,14 +113,23 @@ impl Strategy for Live {
         let Generator { builder: Builder { mut p, .. }, hashed, extents, .. } = g;
         let driver = driver::build(&mut p, &tests, &hashed);
         let (lowering, watches) = (Lowering::default(), Vec::new());
-        Draft { program: p, driver, lowering, extents, profile: true, observe: false, watches }
+        Draft {
+            program: p,
+            driver,
+            lowering,
+            extents,
+            profile: true,
+            observe: false,
+            watches,
+            excluded: config.excluded(),
+        }
     }
 
     fn revise(&self, order: &Order, draft: &mut Draft, execution: &Execution, round: u32) -> Revision {
         let config = Config::new(order.values.as_slice());
         let executed = |draft: &Draft| observe::executed(&draft.program, &draft.driver, &execution.profile).percent();
         let is_varied = round < ROUNDS && (round == 0 || executed(draft) < config.floor() + SILENT);
-        let edited = is_varied && branches::vary(draft, execution, round)
+        let edited = is_varied && branches::vary(draft, execution, round, &config)
             || round < MOST_ROUNDS && rewrite::rewrite(&mut draft.program, &draft.driver, &config, order.seed);
         if edited { Revision::Edited } else { Revision::Keep }
     }

@@ -126,7 +126,16 @@ impl Strategy for Policy {
         g.fill();
         let Generator { builder: Builder { mut p, .. }, hashed, lowering, extents, .. } = g;
         let driver = driver::build(&mut p, &tests, &hashed);
-        Draft { program: p, driver, lowering, extents, profile: false, observe: false, watches: Vec::new() }
+        Draft {
+            program: p,
+            driver,
+            lowering,
+            extents,
+            profile: false,
+            observe: false,
+            watches: Vec::new(),
+            excluded: &[],
+        }
     }
 }
 

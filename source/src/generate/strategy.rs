@@ -5,6 +5,7 @@ use crate::driver::Driver;
 use crate::language::{Language, Std, TargetName};
 use crate::rng::Rng;
 use interp::Execution;
+use interp::repair::Operator;
 use interp::watch::Watch;
 use lang::print::Lowering;
 use lang::{Program, VarId};
@@ -109,4 +110,6 @@ pub struct Draft {
     pub observe: bool,
     /// Variables that `revise` needs to see the values of.
     pub watches: Vec<Watch>,
+    /// Operators that repairs may not bring in.
+    pub excluded: &'static [Operator],
 }

@@ -121,7 +121,7 @@ pub(super) fn settle(parent: &Parent, mut variant: Variant) -> Variant {
 fn results(parent: &Parent, variant: &mut Variant, checks: &[Check]) -> Vec<(StmtId, u64)> {
     let program = variant.program();
     let watches = checks.iter().map(|check| Watch { stmt: check.at, vars: vec![check.sum] }).collect();
-    let mut choices = Choices { program: &program, salt: 0, extents: &variant.extents };
+    let mut choices = Choices { program: &program, salt: 0, extents: &variant.extents, excluded: &[] };
     let repaired = parent.repair(&program, watches, &mut choices);
     let execution = repaired.execution;
     let is_same = execution.outcome == Outcome::Defined { exit_code: parent.exit_code };

@@ -68,8 +68,18 @@ parameters! {
     expand_percent: 92, 30..=100;
     /// Operands that are variables where one fits, in percent.
     read_percent: 70, 10..=100;
+    /// Operands that are idioms: minimum, rotation, saturation, divisions by constants, chains of conversions, in percent.
+    idiom: 22, 0..=60;
+    /// Values that are assigned, and conditions, that are idioms, in percent.
+    idiom_value: 45, 0..=90;
+    /// Loops over arrays, compared with the other statements.
+    stmt_sweep: 7, 0..=30;
+    /// Copies of structures and unions.
+    stmt_copy: 4, 0..=20;
+    /// Iterations of a loop over arrays, at most.
+    sweep_trips: 33, 4..=40;
     /// Calls in expressions, in percent.
-    call_percent: 6, 0..=40;
+    call_percent: 4, 0..=40;
     /// Conditional operators among expansions, in percent.
     cond_percent: 7, 0..=30;
     /// Casts among expansions, in percent.

@@ -1,5 +1,6 @@
 //! Expanding constants into expressions of the same value, over and over.
 
+use super::formula::Formula;
 use super::grow::Grower;
 use super::solve::{Side, solve};
 use super::tree::*;
@@ -35,18 +36,21 @@ pub enum Operand {
     Cell(u32, Type, Vals),
     /// A function and which of its calls.
     Call(u32, usize, Type, u64),
+    /// An idiom.
+    Formula(Formula),
 }
 
 impl Operand {
     pub fn ty(&self) -> Type {
         match self {
             Operand::Constant(ty, _) | Operand::Cell(_, ty, _) | Operand::Call(_, _, ty, _) => *ty,
+            Operand::Formula(formula) => formula.ty,
         }
     }
 
     fn vals(&self) -> Vals {
         match self {
-            Operand::Cell(_, _, vals) => vals.clone(),
+            Operand::Cell(_, _, vals) | Operand::Formula(Formula { vals, .. }) => vals.clone(),
             Operand::Constant(_, value) | Operand::Call(_, _, _, value) => Vals::Same(*value),
         }
     }
@@ -184,6 +188,13 @@ impl Grower<'_> {
         {
             return call;
         }
+        if passes(fallback)
+            && fallback != Type::LDOUBLE
+            && self.rng.percent(self.config.idiom)
+            && let Some(idiom) = self.idiom_operand(slot, fallback)
+        {
+            return idiom;
+        }
         if self.rng.percent(self.config.read_percent) {
             let cell = self.pick_cell(place, |grower, cell| {
                 passes(grower.tree.cells[cell as usize].read_ty) && grower.may_read(cell, root)
@@ -191,6 +202,12 @@ impl Grower<'_> {
             if let Some(cell) = cell {
                 return Operand::Cell(cell, self.tree.cells[cell as usize].read_ty, self.tree.values(cell, place));
             }
+        }
+        // What the compiler does not know, so that the expression is not folded.
+        if self.rng.percent(95)
+            && let Some(cell) = self.input(&passes)
+        {
+            return Operand::Cell(cell, self.tree.cells[cell as usize].read_ty, self.tree.values(cell, place));
         }
         Operand::Constant(fallback, value::boundary(&mut self.rng, self.tree.kind(fallback)))
     }
@@ -262,9 +279,12 @@ impl Grower<'_> {
 
     /// Makes a slot what the operand is.
     fn mention(&mut self, slot: u32, operand: &Operand) {
+        if let Operand::Formula(formula) = operand {
+            return self.plant(slot, formula);
+        }
         let Slot { place, root, depth, .. } = self.tree.slots[slot as usize];
         let kind = match *operand {
-            Operand::Constant(..) => SlotKind::Constant,
+            Operand::Constant(..) | Operand::Formula(_) => SlotKind::Constant,
             Operand::Cell(cell, ..) => self.read(cell, place, root, depth + 1),
             Operand::Call(function, call, ..) => self.call(function, call, place, root, depth + 1),
         };
@@ -341,6 +361,11 @@ impl Grower<'_> {
 
     /// `condition ? value : other`
     fn grow_cond(&mut self, slot: u32, want: u64) {
+        if self.rng.percent(85) {
+            let fallback = self.scalar_promoted();
+            let operand = self.operand(slot, fallback, |_| true);
+            return self.grow_cond_on(slot, want, operand);
+        }
         let Slot { place, root, depth, .. } = self.tree.slots[slot as usize];
         let truth = u64::from(self.rng.percent(50));
         let by = self.tree.begin(Change::Expand);
@@ -348,7 +373,7 @@ impl Grower<'_> {
         self.finish_cond(slot, want, first, truth == 1, by);
     }
 
-    /// The same with a condition on something that varies, which is the same every time.
+    /// The same with a condition on an operand, which is the same every time.
     fn grow_cond_on(&mut self, slot: u32, want: u64, operand: Operand) {
         let Slot { place, root, depth, .. } = self.tree.slots[slot as usize];
         let kind = self.tree.kind(operand.ty());

@@ -2,6 +2,7 @@
 //! that anything else can see.
 
 use super::config::Config;
+use super::formula::{Formula, Node, Site};
 use super::object::Declaration;
 use super::tree::*;
 use super::value::{self, Kind, Vals};
@@ -11,6 +12,7 @@ use crate::language::TargetName;
 use crate::rng::Rng;
 use lang::arith::{self, IntKind};
 use lang::{BinaryOp, Type};
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 pub struct Grower<'c> {
@@ -27,6 +29,16 @@ pub struct Grower<'c> {
     pub size: u32,
     /// Functions that expressions can call.
     pub callees: Vec<u32>,
+    /// Cells that the compiler does not know, by their promoted types.
+    pub inputs: Vec<(Type, Vec<u32>)>,
+    /// Inputs that are long enough for loops.
+    pub long_inputs: Vec<u32>,
+    /// Objects whose assignments are being planned: their values are not known yet, so nothing may read them.
+    pub unsettled: Vec<u32>,
+    /// Conditions of `if` statements that are idioms.
+    pub tests: FxHashMap<u32, Formula>,
+    /// Blocks that get no more statements: bodies of loops that are to be vectorised.
+    pub closed: Vec<u32>,
 }
 
 /// Labels of a switch, at most.
@@ -45,6 +57,11 @@ impl<'c> Grower<'c> {
             lines: 0,
             size: order.size,
             callees: Vec::new(),
+            inputs: Vec::new(),
+            long_inputs: Vec::new(),
+            unsettled: Vec::new(),
+            tests: FxHashMap::default(),
+            closed: Vec::new(),
         }
     }
 
@@ -55,7 +72,18 @@ impl<'c> Grower<'c> {
             self.add_test();
         }
         let c = self.config;
-        let weights = [c.add_object, c.stmt_if, c.stmt_loop, c.stmt_switch, c.stmt_call, c.stmt_pure, c.stmt_reassign];
+        let weights = [
+            c.add_object,
+            c.stmt_if,
+            c.stmt_loop,
+            c.stmt_switch,
+            c.stmt_call,
+            c.stmt_pure,
+            c.stmt_reassign,
+            c.stmt_sweep,
+            c.stmt_copy,
+        ];
+        self.add_inputs();
         for _ in 0..4 {
             self.add_object();
         }
@@ -69,7 +97,13 @@ impl<'c> Grower<'c> {
                 3 => self.add_switch(),
                 4 => self.add_call(),
                 5 => self.add_pure_function(),
-                _ => self.reassign(),
+                6 => self.reassign(),
+                7 => match self.rng.below(10) {
+                    0..2 => self.add_row(),
+                    2 => self.add_carried(),
+                    _ => self.add_sweep(),
+                },
+                _ => self.add_copied(),
             }
         }
         for object in 0..self.tree.objects.len() {
@@ -119,15 +153,26 @@ impl<'c> Grower<'c> {
         }
     }
 
+    /// A block that takes more statements.
+    pub fn open_block(&mut self) -> u32 {
+        loop {
+            let block = self.rng.below(self.tree.blocks.len() as u64) as u32;
+            // The first ones are the tests, which are open.
+            if !self.closed.contains(&block) {
+                return block;
+            }
+        }
+    }
+
     /// Where to insert a statement.
-    fn somewhere(&mut self) -> (u32, usize) {
-        let block = self.rng.below(self.tree.blocks.len() as u64) as u32;
+    pub fn somewhere(&mut self) -> (u32, usize) {
+        let block = self.open_block();
         let at = self.rng.below(self.tree.blocks[block as usize].places.len() as u64) as usize;
         (block, at)
     }
 
     /// The same for a statement that has blocks.
-    fn somewhere_shallow(&mut self) -> Option<(u32, usize)> {
+    pub fn somewhere_shallow(&mut self) -> Option<(u32, usize)> {
         let (block, at) = self.somewhere();
         (self.tree.blocks[block as usize].depth < self.config.depth).then_some((block, at))
     }
@@ -160,7 +205,8 @@ impl<'c> Grower<'c> {
                 is_here
             });
             let cell = pool.expect("the index is below the total")[index];
-            if passes(self, cell) {
+            let object = self.tree.cells[cell as usize].object;
+            if !self.unsettled.contains(&object) && passes(self, cell) {
                 return Some(cell);
             }
         }
@@ -245,15 +291,53 @@ impl<'c> Grower<'c> {
         Some(slot)
     }
 
+    /// An idiom, over something that varies if anything does.
+    pub fn idiom_with_varying(&mut self, place: u32, root: u32, ty: Type) -> Option<Formula> {
+        let cell = self.varying_cell(place, root).filter(|&cell| {
+            let object = self.tree.cells[cell as usize].object;
+            !self.tree.objects[object as usize].volatile
+        });
+        let mut varying: Vec<Formula> = cell.into_iter().map(|cell| self.cell(cell, place)).collect();
+        varying.extend(self.tested_around(place));
+        self.idiom(&Site { place, varying: &varying }, ty)
+    }
+
+    /// Operands of the condition that leads to a place: what is known of them is what compilers use.
+    fn tested_around(&self, place: u32) -> Vec<Formula> {
+        let block = self.tree.places[place as usize].block;
+        let owner = if block == FILE { None } else { self.tree.blocks[block as usize].owner };
+        let Some(test) = owner.and_then(|owner| self.tests.get(&owner)) else { return Vec::new() };
+        let known = test.operands().into_iter().filter_map(|operand| self.again(operand, place));
+        known.filter(|operand| !matches!(operand.node, Node::Constant)).collect()
+    }
+
+    /// The same comparison with another operator, where one is known already.
+    fn compared_again(&mut self, place: u32) -> Option<Formula> {
+        let block = self.tree.places[place as usize].block;
+        let owner = if block == FILE { None } else { self.tree.blocks[block as usize].owner }?;
+        let Node::Binary(_, parts) = &self.tests.get(&owner)?.node else { return None };
+        let [a, b] = parts.each_ref().map(|part| self.again(part, place));
+        let op = *self.rng.pick(&[BinaryOp::Lt, BinaryOp::Le, BinaryOp::Gt, BinaryOp::Ge, BinaryOp::Eq, BinaryOp::Ne]);
+        self.binary(&Site { place, varying: &[] }, op, a?, b?)
+    }
+
     /// A condition with its values.
-    fn condition(&mut self, place: u32) -> (u32, Vals) {
+    fn condition(&mut self, place: u32) -> (u32, Vals, Option<Formula>) {
         let root = self.tree.new_root();
+        let again = if self.rng.percent(30) { self.compared_again(place) } else { None };
+        let is_idiom = again.is_some() || self.rng.percent(self.config.idiom_value);
+        let idiom = |grower: &mut Grower| grower.idiom_with_varying(place, root, Type::INT);
+        if is_idiom && let Some(test) = again.or_else(|| idiom(self)) {
+            let taken = self.truth_of(&test);
+            let slot = self.planted(&test, place, root);
+            return (slot, taken, Some(test));
+        }
         let settled = self.rng.percent(self.config.settled);
         let varying = if settled { None } else { self.varying_cell(place, root) };
         let Some(cell) = varying else {
             let truth = u64::from(self.rng.percent(60));
             let slot = self.tree.part(Type::INT, Vals::Same(truth), SlotKind::Constant, place, root, 0);
-            return (slot, Vals::Same(truth));
+            return (slot, Vals::Same(truth), None);
         };
         let ty = self.tree.cells[cell as usize].read_ty;
         let kind = self.tree.kind(ty);
@@ -267,11 +351,11 @@ impl<'c> Grower<'c> {
         self.tree.part(ty, Vals::Same(constant), SlotKind::Constant, place, root, 1);
         self.tree.slots[first as usize].kind = self.read(cell, place, root, 1);
         self.tree.slots[slot as usize].kind = SlotKind::Binary(op, first);
-        (slot, taken)
+        (slot, taken, None)
     }
 
     /// A block for those executions of a place that are chosen.
-    fn branch(&mut self, block: u32, place: u32, chosen: impl Fn(usize) -> bool) -> u32 {
+    pub fn branch(&mut self, block: u32, place: u32, chosen: impl Fn(usize) -> bool) -> u32 {
         let n = self.tree.places[place as usize].n;
         let times: Vec<u32> = (0..n).filter(|&time| chosen(time as usize)).collect();
         let function = self.tree.blocks[block as usize].function;
@@ -282,23 +366,52 @@ impl<'c> Grower<'c> {
         let Some((block, at)) = self.somewhere_shallow() else { return };
         self.tree.begin(Change::If);
         let place = self.tree.split(block, at);
-        let (cond, taken) = self.condition(place);
+        let (cond, taken, test) = self.condition(place);
         let then = self.branch(block, place, |time| taken.at(time) != 0);
         let goto = self.rng.percent(self.config.goto_percent);
         let has_else = !goto && self.rng.percent(45);
         let otherwise = has_else.then(|| self.branch(block, place, |time| taken.at(time) == 0));
         let stmt = self.tree.insert(block, at, StmtKind::If { cond, taken, then, otherwise, goto });
+        if let Some(test) = test {
+            self.tests.insert(stmt, test);
+        }
         for inner in [Some(then), otherwise].into_iter().flatten() {
             self.tree.blocks[inner as usize].owner = Some(stmt);
-            self.fill(inner);
+            self.start_block(inner);
         }
         self.lines += 3;
     }
 
     /// A first statement for a new block.
-    fn fill(&mut self, block: u32) {
+    fn start_block(&mut self, block: u32) {
         let at = self.tree.blocks[block as usize].places.len() - 1;
         self.reassign_at(block, at);
+    }
+
+    /// Labels of a switch over these values: neighbours, for which compilers make tables, or any.
+    fn labels(&mut self, ty: Type, vals: &Vals, n: u32) -> Vec<u64> {
+        let kind = self.tree.kind(ty);
+        let Kind::Int(int) = kind else { unreachable!("integers are switched over") };
+        let met = |rng: &mut Rng| vals.at(rng.below(u64::from(n)) as usize);
+        if n > 0 && self.rng.percent(45) {
+            let count = 4 + self.rng.range(0, 4);
+            // The value may be just outside.
+            let first = met(&mut self.rng).wrapping_sub(self.rng.range(-1, count) as u64);
+            let labels: Vec<u64> = (0..count as u64).map(|at| arith::wrap(int, first.wrapping_add(at))).collect();
+            let is_ascending = labels.windows(2).all(|pair| arith::lt(int, pair[0], pair[1]));
+            if is_ascending {
+                return labels;
+            }
+        }
+        let mut labels: Vec<u64> = Vec::new();
+        for _ in 0..1 + self.rng.below(MAX_CASES) {
+            let is_met = n > 0 && self.rng.percent(60);
+            let label = if is_met { met(&mut self.rng) } else { value::boundary(&mut self.rng, kind) };
+            if !labels.contains(&label) {
+                labels.push(label);
+            }
+        }
+        labels
     }
 
     fn add_switch(&mut self) {
@@ -306,8 +419,15 @@ impl<'c> Grower<'c> {
         self.tree.begin(Change::Switch);
         let place = self.tree.split(block, at);
         let root = self.tree.new_root();
-        let varying = self.varying_cell(place, root);
+        let idiom_ty = *self.rng.pick(&[Type::INT, Type::INT, Type::UINT, Type::LLONG]);
+        let is_idiom = self.rng.percent(self.config.idiom_value / 2);
+        let idiom = if is_idiom { self.idiom_with_varying(place, root, idiom_ty) } else { None };
+        let varying = if idiom.is_some() { None } else { self.varying_cell(place, root) };
         let (value, ty) = match varying {
+            _ if idiom.is_some() => {
+                let formula = idiom.expect("it was asked for");
+                (self.planted(&formula, place, root), idiom_ty)
+            }
             Some(cell) => {
                 let ty = self.tree.cells[cell as usize].read_ty;
                 let vals = self.tree.values(cell, place);
@@ -323,17 +443,7 @@ impl<'c> Grower<'c> {
         };
         let vals = self.tree.slots[value as usize].vals.clone();
         let n = self.tree.places[place as usize].n;
-        let mut labels: Vec<u64> = Vec::new();
-        for _ in 0..1 + self.rng.below(MAX_CASES) {
-            let is_met = n > 0 && self.rng.percent(60);
-            let label = match is_met {
-                true => vals.at(self.rng.below(u64::from(n)) as usize),
-                false => value::boundary(&mut self.rng, self.tree.kind(ty)),
-            };
-            if !labels.contains(&label) {
-                labels.push(label);
-            }
-        }
+        let labels = self.labels(ty, &vals, n);
         let index = |value: u64| labels.iter().position(|&label| label == value).unwrap_or(labels.len()) as u64;
         let chosen = vals.map(|value| Some(index(value))).expect("an index is a value");
         let blocks: Vec<u32> =
@@ -343,7 +453,7 @@ impl<'c> Grower<'c> {
         let stmt = self.tree.insert(block, at, StmtKind::Switch { value, labels, blocks, chosen });
         for inner in inner {
             self.tree.blocks[inner as usize].owner = Some(stmt);
-            self.fill(inner);
+            self.start_block(inner);
         }
     }
 
@@ -391,9 +501,9 @@ impl<'c> Grower<'c> {
         self.finish_condition(cond, head, counter, op);
         self.tree.objects[counter_object as usize].is_counter = true;
         self.lines += 5;
-        self.fill(body);
+        self.start_block(body);
         if self.rng.percent(50) {
-            self.fill(body);
+            self.start_block(body);
         }
     }
 
@@ -446,7 +556,7 @@ impl<'c> Grower<'c> {
         }
     }
 
-    fn counter(&mut self, block: u32, ty: Type) -> (u32, u32) {
+    pub fn counter(&mut self, block: u32, ty: Type) -> (u32, u32) {
         let volatile = self.rng.percent(self.config.volatile_percent / 4);
         let declaration = Declaration { ty, home: Home::Auto, block, volatile, constant: false };
         let object = self.declare(declaration, None);
@@ -455,7 +565,7 @@ impl<'c> Grower<'c> {
     }
 
     /// Where the condition is evaluated, the body, and where the step is.
-    fn loop_places(&mut self, block: u32, place: u32, trips: &Vals, form: LoopForm) -> (u32, u32, u32) {
+    pub fn loop_places(&mut self, block: u32, place: u32, trips: &Vals, form: LoopForm) -> (u32, u32, u32) {
         let n = self.tree.places[place as usize].n;
         let more = u64::from(!form.tests_last());
         let repeated = |more: u64| -> Vec<u32> {
@@ -473,7 +583,7 @@ impl<'c> Grower<'c> {
     }
 
     /// `counter op bound`; its values are known once the counter's are.
-    fn loop_condition(&mut self, head: u32, counter: u32, op: BinaryOp, bound: u64, bounding: Option<u32>) -> u32 {
+    pub fn loop_condition(&mut self, head: u32, counter: u32, op: BinaryOp, bound: u64, bounding: Option<u32>) -> u32 {
         let root = self.tree.new_root();
         let ty = self.tree.cells[counter as usize].read_ty;
         let slot = self.tree.part(Type::INT, Vals::Same(0), SlotKind::Constant, head, root, 0);
@@ -488,7 +598,7 @@ impl<'c> Grower<'c> {
         slot
     }
 
-    fn finish_condition(&mut self, cond: u32, head: u32, counter: u32, op: BinaryOp) {
+    pub fn finish_condition(&mut self, cond: u32, head: u32, counter: u32, op: BinaryOp) {
         let vals = self.tree.values(counter, head);
         let kind = self.tree.kind(self.tree.cells[counter as usize].read_ty);
         let bound = self.tree.slots[cond as usize + 2].vals.clone();
@@ -542,7 +652,7 @@ impl<'c> Grower<'c> {
                 self.settle(cell);
             }
         }
-        self.fill(body);
+        self.start_block(body);
     }
 
     /// The result of a call, and the object that takes it.
@@ -570,7 +680,8 @@ impl<'c> Grower<'c> {
     /// values come from there: one for each call that the function knows.
     fn parameters(&mut self, function: u32, place: u32, calls: Option<u32>) -> Range<u32> {
         let body = self.tree.functions[function as usize].body;
-        let count = self.rng.below(4) as usize;
+        // Beyond six they are passed on the stack.
+        let count = if self.rng.percent(75) { self.rng.below(4) } else { self.rng.range(5, 9) as u64 } as usize;
         let types: Vec<Type> = (0..count).map(|_| self.scalar_type()).collect();
         let mut values = Vec::new();
         let mut slots = Vec::new();
@@ -636,10 +747,15 @@ impl<'c> Grower<'c> {
         let argument = *self.rng.pick(&fitting);
         let Object { ty, first, count, .. } = self.tree.objects[argument as usize];
         let values = (first..first + count).map(|cell| self.tree.cells[cell as usize].init.clone()).collect();
-        let declaration = Declaration { ty, home: Home::Param, block: body, volatile: false, constant: true };
+        // What is passed by value may be assigned to.
+        let constant = self.b.p.types.is_array(ty) || self.rng.percent(50);
+        let declaration = Declaration { ty, home: Home::Param, block: body, volatile: false, constant };
         let object = self.declare(declaration, Some(values));
         self.tree.objects[object as usize].argument = Some(argument);
         self.tree.functions[function as usize].params.push(object);
+        if !constant {
+            self.plan(object);
+        }
     }
 
     /// A function that depends on its arguments alone, for expressions.
@@ -671,7 +787,7 @@ impl<'c> Grower<'c> {
         self.pure_result(function, calls);
         self.lines += 5;
         self.callees.push(function);
-        self.fill(body);
+        self.start_block(body);
     }
 
     /// The result depends on the arguments if there are several calls.
@@ -679,15 +795,19 @@ impl<'c> Grower<'c> {
         let body = self.tree.functions[function as usize].body;
         let end = *self.tree.blocks[body as usize].places.last().expect("a block has a last place");
         let root = self.tree.new_root();
+        let ty = self.scalar_type();
+        let is_idiom = ty != Type::LDOUBLE && self.rng.percent(self.config.idiom_value);
+        let idiom = if is_idiom { self.idiom_with_varying(end, root, ty) } else { None };
         let (ty, slot) = match self.varying_cell(end, root) {
+            _ if idiom.is_some() => {
+                let formula = idiom.expect("it was asked for");
+                (formula.ty, self.planted(&formula, end, root))
+            }
             Some(cell) => {
                 let slot = self.varying_value(cell, end, root);
                 (self.tree.slots[slot as usize].ty, slot)
             }
-            None => {
-                let ty = self.scalar_type();
-                (ty, self.returned(end, ty).0)
-            }
+            None => (ty, self.returned(end, ty).0),
         };
         self.tree.functions[function as usize].ret = Some((ty, slot));
         let from = self.tree.kind(self.tree.slots[slot as usize].ty);

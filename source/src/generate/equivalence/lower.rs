@@ -4,6 +4,7 @@ use super::tree::{Access, Cell, Home, Loop, LoopForm, Object, Slot, SlotKind, St
 use super::tree::{Function as GrownFunction, StmtKind as GrownStmt};
 use super::undo::{Growth, View};
 use super::value::{self, Kind};
+use super::walk::is_extreme;
 use crate::driver;
 use crate::generate::strategy::Draft;
 use crate::kit::Builder;
@@ -26,6 +27,8 @@ pub struct Lower<'t> {
     pub mix: Option<FuncId>,
     pub sum: Option<FuncId>,
     pub wrong: Option<FuncId>,
+    /// Of a floating value.
+    pub bits: Option<FuncId>,
     /// Tables of expected values so far.
     pub tables: u32,
     /// What is defined before the grown functions.
@@ -52,6 +55,7 @@ pub fn lower(growth: &Growth, view: &View) -> Draft {
         mix: None,
         sum: None,
         wrong: None,
+        bits: None,
         tables: 0,
         first_functions: Vec::new(),
         labels: 0,
@@ -113,6 +117,7 @@ impl Lower<'_> {
             profile: false,
             observe: false,
             watches: Vec::new(),
+            excluded: &[],
         }
     }
 
@@ -370,9 +375,19 @@ impl Lower<'_> {
                     None => self.access(access),
                 };
                 out.push(match op {
+                    Some(op) if is_extreme(op) => {
+                        let parts = [target, value, target].map(|part| self.b.copy(part));
+                        let test = self.b.binary(op, value, parts[0]);
+                        let kept = self.b.cond(test, parts[1], parts[2]);
+                        self.b.set(target, kept)
+                    }
                     Some(op) => self.b.update(op, target, value),
                     None => self.b.set(target, value),
                 });
+            }
+            &GrownStmt::Copy { to, from } => {
+                let (to, from) = (self.object(to), self.object(from));
+                out.push(self.b.set(to, from));
             }
             &GrownStmt::If { cond, then, otherwise, goto, .. } => self.branch(cond, then, otherwise, goto, out),
             GrownStmt::Loop(looped) => self.repeat(looped, out),

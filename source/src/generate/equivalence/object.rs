@@ -246,7 +246,7 @@ impl Grower<'_> {
             let is_static = self.rng.percent(self.config.file_static);
             return (if is_static { Home::Static } else { Home::Extern }, FILE);
         }
-        let block = self.rng.below(self.tree.blocks.len() as u64) as u32;
+        let block = self.open_block();
         let is_pure = self.is_pure(block);
         let is_static = !is_pure && self.rng.percent(self.config.local_static);
         (if is_static { Home::StaticLocal } else { Home::Auto }, block)
@@ -258,7 +258,7 @@ impl Grower<'_> {
         let elem = self.scalar_type();
         let len = 1 + self.rng.below(u64::from(self.config.array_length));
         let ty = self.b.p.types.array(elem, ArrayLen::Fixed(len));
-        let block = self.rng.below(self.tree.blocks.len() as u64) as u32;
+        let block = self.open_block();
         let constant = self.rng.percent(self.config.constant_percent);
         let declaration = Declaration { ty, home: Home::Auto, block, volatile: false, constant };
         let object = self.declare(declaration, None);
@@ -323,8 +323,9 @@ impl Grower<'_> {
     }
 
     /// The assignments of an object's life. Values are known once all of them are there.
-    fn plan(&mut self, object: u32) {
+    pub fn plan(&mut self, object: u32) {
         let Object { first, count, .. } = self.tree.objects[object as usize];
+        self.unsettled.push(object);
         let cells = 1 + self.rng.below(3.min(u64::from(count.max(1))));
         for _ in 0..cells {
             let cell = first + self.rng.below(u64::from(count)) as u32;
@@ -335,6 +336,7 @@ impl Grower<'_> {
         }
         // A faulty assignment may be one of several cells.
         while (first..first + count).any(|cell| self.settle(cell)) {}
+        self.unsettled.clear();
     }
 
     /// Computes the table of a cell; compound assignments that would be undefined become plain ones. Whether there were
@@ -378,7 +380,11 @@ impl Grower<'_> {
         let kind = self.tree.cells[cell as usize].kind;
         let varying = if self.rng.percent(60) { self.varying_cell(place, root) } else { None };
         let is_compound = kind.is_int() && self.rng.percent(45);
+        let target_ty = self.tree.cells[cell as usize].read_ty;
+        let is_idiom = self.rng.percent(self.config.idiom_value);
+        let idiom = if is_idiom { self.idiom_with_varying(place, root, target_ty) } else { None };
         let value = match varying {
+            _ if idiom.is_some() => self.planted(&idiom.expect("it was asked for"), place, root),
             Some(source) => match self.rng.percent(40).then(|| self.element_value(source, place, root)).flatten() {
                 Some(element) => element,
                 None => self.varying_value(source, place, root),
@@ -404,6 +410,51 @@ impl Grower<'_> {
         let Object { first, count, .. } = self.tree.objects[object as usize];
         let cells = if subscript.is_some() { first..first + count } else { cell..cell + 1 };
         cells.for_each(|cell| self.tree.cells[cell as usize].writers.push(stmt));
+    }
+
+    /// The transformation: a structure or union that another one is copied to.
+    pub fn add_copied(&mut self) {
+        let known: Vec<Type> = self.records.iter().map(|known| known.0).collect();
+        if known.is_empty() {
+            return;
+        }
+        self.tree.begin(Change::Object);
+        let ty = *self.rng.pick(&known);
+        let (home, block) = self.choose_home();
+        let object = self.declare(Declaration { ty, home, block, volatile: false, constant: false }, None);
+        if home == Home::Auto {
+            self.initialise(object);
+        }
+        self.lines += 1 + u32::from(home != Home::Extern);
+        self.unsettled.push(object);
+        for _ in 0..1 + self.rng.below(2) {
+            self.plan_copy(object);
+        }
+        self.plan(object);
+    }
+
+    /// An assignment of another object of its type that is visible.
+    fn plan_copy(&mut self, to: u32) {
+        let Some((block, at)) = self.place_for(to) else { return };
+        let place = self.tree.blocks[block as usize].places[at];
+        let ty = self.tree.objects[to as usize].ty;
+        let from = (0..4).find_map(|_| {
+            let cell = self.pick_cell(place, |grower, cell| {
+                let object = grower.tree.cells[cell as usize].object;
+                let Object { ty: other, volatile, length, .. } = grower.tree.objects[object as usize];
+                object != to && other == ty && !volatile && length.is_none()
+            })?;
+            Some(self.tree.cells[cell as usize].object)
+        });
+        let Some(from) = from else { return };
+        self.tree.begin(Change::Copy);
+        self.tree.split(block, at);
+        let stmt = self.tree.insert(block, at, StmtKind::Copy { to, from });
+        let Object { first, count, .. } = self.tree.objects[to as usize];
+        for cell in first..first + count {
+            self.tree.cells[cell as usize].writers.push(stmt);
+        }
+        self.lines += 1;
     }
 
     /// For an array of scalars: something that varies within its length.
@@ -437,7 +488,7 @@ impl Grower<'_> {
     fn place_for(&mut self, object: u32) -> Option<(u32, usize)> {
         let scope = self.tree.objects[object as usize].block;
         for _ in 0..6 {
-            let block = self.rng.below(self.tree.blocks.len() as u64) as u32;
+            let block = self.open_block();
             let fits = if scope == FILE { !self.is_pure(block) } else { self.is_within(block, scope) };
             if fits {
                 return Some((block, self.rng.below(self.tree.blocks[block as usize].places.len() as u64) as usize));

@@ -3,6 +3,7 @@
 use super::lower::Lower;
 use super::tree::{Cell, Home, Object, Step};
 use super::value::{Kind, Vals};
+use crate::driver;
 use lang::*;
 
 /// Odd, so that no value is lost; its bits are those of the golden ratio.
@@ -35,7 +36,7 @@ impl Lower<'_> {
                 } else {
                     idle += usize::from(self.tree.cells[cell as usize].writers.is_empty());
                     if idle <= IDLE {
-                        self.hash(cell, &vals, out);
+                        self.hash(cell, out);
                     }
                 }
             }
@@ -43,16 +44,27 @@ impl Lower<'_> {
     }
 
     /// `mix(cell);`
-    fn hash(&mut self, cell: u32, vals: &Vals, out: &mut Vec<StmtId>) {
-        let Cell { kind, read_ty, .. } = self.tree.cells[cell as usize];
+    fn hash(&mut self, cell: u32, out: &mut Vec<StmtId>) {
+        let Cell { kind, .. } = self.tree.cells[cell as usize];
         let mut value = self.bare(cell);
         if !kind.is_int() {
-            let constant = self.literal(read_ty, vals.at(0));
-            value = self.b.binary(BinaryOp::Le, value, constant);
+            let bits = self.bits();
+            value = self.b.call(bits, vec![value]);
         }
         let hash = if self.is_pure { self.sum() } else { self.mix() };
         let call = self.b.call(hash, vec![value]);
         out.push(self.b.expr_stmt(call));
+    }
+
+    /// `static unsigned long long bits(double value)`
+    fn bits(&mut self) -> FuncId {
+        if let Some(bits) = self.bits {
+            return bits;
+        }
+        let bits = driver::bits(&mut self.b.p);
+        self.first_functions.push(bits);
+        self.bits = Some(bits);
+        bits
     }
 
     /// `if (cell != expected) wrong("cell");`
@@ -163,7 +175,7 @@ impl Lower<'_> {
         let is_first = self.b.var(count);
         let is_first = self.b.step(StepOp::PostInc, is_first);
         let is_first = self.b.unary(UnaryOp::Not, is_first);
-        let printf = crate::driver::library(&mut self.b.p, "printf");
+        let printf = driver::library(&mut self.b.p, "printf");
         let bytes = b"wrong: %s\n".to_vec();
         let format = self.b.p.add_string(StringLiteral { bytes, unit: 1, prefix: StringPrefix::None });
         let format = build::str(&mut self.b.p, format, Loc::NONE);

@@ -9,6 +9,9 @@ use lang::arith::IntKind;
 use lang::{BinaryOp, Type, UnaryOp};
 use std::sync::Arc;
 
+/// Deeper than any expression: what is not expanded.
+pub const SEALED: u8 = u8::MAX;
+
 /// The scope of what is declared in no block.
 pub const FILE: u32 = u32::MAX;
 
@@ -208,6 +211,7 @@ pub enum StmtKind {
         access: Access,
         /// The slot of a subscript that varies: each time another element is assigned.
         subscript: Option<u32>,
+        /// `Lt` and `Gt` keep the lesser and the greater value.
         op: Option<BinaryOp>,
         value: u32,
     },
@@ -233,6 +237,11 @@ pub enum StmtKind {
         args: u32,
         result: Option<u32>,
     },
+    /// A structure or union is assigned to another one of its type.
+    Copy {
+        to: u32,
+        from: u32,
+    },
 }
 
 /// One entry of the log.
@@ -248,6 +257,7 @@ pub enum Change {
     Function,
     Expand,
     Pointer,
+    Copy,
     Observe,
 }
 

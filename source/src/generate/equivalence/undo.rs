@@ -91,6 +91,7 @@ impl Change {
             Change::Function => "function",
             Change::Expand => "expand",
             Change::Pointer => "pointer",
+            Change::Copy => "copy",
             Change::Observe => "observe",
         }
     }
@@ -100,7 +101,7 @@ impl Change {
             Change::Observe => 0,
             Change::Function | Change::If | Change::Loop | Change::Switch | Change::Call => 1,
             Change::Object => 2,
-            Change::Assign | Change::Reassign => 3,
+            Change::Assign | Change::Reassign | Change::Copy => 3,
             Change::Expand | Change::Pointer => 4,
         }
     }
@@ -208,11 +209,20 @@ impl<'t> View<'t> {
             StmtKind::Assign { access, subscript, op, value } => {
                 let cell = &self.tree.cells[access.cell as usize];
                 let is_planned = op.is_some() || cell.writers.contains(&stmt);
-                self.objects[cell.object as usize]
+                // What it assigns may be made of what it has assigned before.
+                self.stmts[stmt as usize] = true;
+                let is_possible = self.objects[cell.object as usize]
                     && self.is_lowerable(*value)
                     && subscript.is_none_or(|subscript| self.is_lowerable(subscript))
                     && (is_planned || self.is_same_as_ever(access.cell, *place))
+                    && self.stmts[stmt as usize];
+                if !is_possible && is_planned {
+                    let Object { first, count, .. } = self.tree.objects[cell.object as usize];
+                    (first..first + count).for_each(|cell| drop(self.tables.remove(&cell)));
+                }
+                is_possible
             }
+            StmtKind::Copy { to, from } => self.objects[*to as usize] && self.objects[*from as usize],
             StmtKind::If { cond, .. } => self.is_lowerable(*cond),
             StmtKind::Switch { value, .. } => self.is_lowerable(*value),
             // The counter is made with the loop.
@@ -250,8 +260,12 @@ impl<'t> View<'t> {
                     self.settle(self.tree.objects[*object as usize].first);
                     self.is_lowerable(*subscript) && self.has_elements(*object, slot)
                 }
-                SlotKind::Binary(_, first) => self.is_lowerable(*first) && self.is_lowerable(first + 1),
-                _ => false,
+                SlotKind::Unary(_, first) | SlotKind::Cast(_, first) => self.is_lowerable(*first),
+                SlotKind::Binary(_, first) | SlotKind::And(first) | SlotKind::Or(first) => {
+                    self.is_lowerable(*first) && self.is_lowerable(first + 1)
+                }
+                SlotKind::Cond(first) => (*first..first + 3).all(|part| self.is_lowerable(part)),
+                SlotKind::Constant | SlotKind::Call(..) => false,
             };
         is_whole || inner.is_some_and(|inner| self.is_lowerable(inner))
     }
@@ -298,14 +312,28 @@ impl<'t> View<'t> {
     fn settle(&mut self, cell: u32) {
         let object = self.tree.cells[cell as usize].object;
         let Object { first, count, .. } = self.tree.objects[object as usize];
+        let sources = self.sources(first);
+        for &source in &sources {
+            self.settle(self.tree.objects[source as usize].first);
+        }
         let is_whole =
             |cell: u32| self.tree.cells[cell as usize].writers.iter().all(|&writer| self.stmts[writer as usize]);
-        if self.tables.contains_key(&cell) || (first..first + count).all(is_whole) {
+        let is_changed = |&source: &u32| self.tables.contains_key(&self.tree.objects[source as usize].first);
+        if self.tables.contains_key(&cell) || !sources.iter().any(is_changed) && (first..first + count).all(is_whole) {
             return;
         }
         while let Err(Fault(stmt)) = self.settle_all(first..first + count) {
             self.stmts[stmt as usize] = false;
         }
+    }
+
+    /// The objects that are copied to the object of a cell. They are older.
+    fn sources(&self, cell: u32) -> Vec<u32> {
+        let copied = |&writer: &u32| match self.tree.stmts[writer as usize].kind {
+            StmtKind::Copy { from, .. } => Some(from),
+            _ => None,
+        };
+        self.tree.cells[cell as usize].writers.iter().filter_map(copied).collect()
     }
 
     fn settle_all(&mut self, cells: Range<u32>) -> Result<(), Fault> {
@@ -320,5 +348,9 @@ impl<'t> View<'t> {
 impl Present for View<'_> {
     fn stmt(&self, stmt: u32) -> bool {
         self.has_stmt(stmt)
+    }
+
+    fn values(&self, _: &Tree, cell: u32, place: u32) -> Vals {
+        View::values(self, cell, place)
     }
 }

@@ -138,10 +138,10 @@ fn real(kind: Kind, op: BinaryOp, a: f64, b: f64) -> Option<u64> {
     is_plain(kind, result).then(|| result.to_bits())
 }
 
-/// Neither infinite nor subnormal nor a negative zero: values that every literal can say.
+/// Neither infinite nor subnormal: values that every literal can say.
 fn is_plain(kind: Kind, value: f64) -> bool {
     let is_normal = if kind == Kind::Float { (value as f32).is_normal() } else { value.is_normal() };
-    is_normal || value.to_bits() == 0
+    is_normal || value == 0.0
 }
 
 /// Whether a `double` operation was not rounded, so that `long double` has the same result.
@@ -169,7 +169,7 @@ pub fn unary(kind: Kind, op: UnaryOp, a: u64) -> Option<u64> {
         (Kind::Int(kind), UnaryOp::BitNot) => Some(arith::not(kind, a)),
         (Kind::Int(_), UnaryOp::Not) => Some(u64::from(a == 0)),
         (_, UnaryOp::Not) => Some(u64::from(f64::from_bits(a) == 0.0)),
-        (_, UnaryOp::Neg) if f64::from_bits(a) != 0.0 => Some((-f64::from_bits(a)).to_bits()),
+        (_, UnaryOp::Neg) => Some((-f64::from_bits(a)).to_bits()),
         (_, UnaryOp::Plus) => Some(a),
         _ => None,
     }
@@ -223,12 +223,13 @@ fn boundary_int(rng: &mut Rng, kind: IntKind) -> u64 {
 
 /// Exact in `float`, so that it is a value of every floating type.
 fn boundary_real(rng: &mut Rng) -> f64 {
-    let magnitude = match rng.below(5) {
-        0 => rng.below(10) as f64,
+    let magnitude = match rng.below(6) {
+        0 => 0.0,
+        5 => rng.below(10) as f64,
         1 => rng.below(4096) as f64 / 16.0,
         2 => (1u64 << rng.below(40)) as f64,
         3 => 1.0 / (1u64 << rng.below(20)) as f64,
         _ => (rng.below(1 << 20) as f64) * 0.5,
     };
-    if magnitude != 0.0 && rng.percent(40) { -magnitude } else { magnitude }
+    if rng.percent(40) { -magnitude } else { magnitude }
 }

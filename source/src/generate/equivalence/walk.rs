@@ -4,11 +4,15 @@
 use super::tree::{Block, FILE, Home, Loop, Stmt, StmtKind, Tree};
 use super::value::{self, Kind, Vals};
 use lang::BinaryOp;
+use lang::arith::{self, IntKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Which statements and objects are there; all of them while a program grows.
 pub trait Present {
     fn stmt(&self, stmt: u32) -> bool;
+
+    /// The values of a cell of another object at a place.
+    fn values(&self, tree: &Tree, cell: u32, place: u32) -> Vals;
 }
 
 /// Everything is there.
@@ -17,6 +21,10 @@ pub struct All;
 impl Present for All {
     fn stmt(&self, _: u32) -> bool {
         true
+    }
+
+    fn values(&self, tree: &Tree, cell: u32, place: u32) -> Vals {
+        tree.values(cell, place)
     }
 }
 
@@ -31,10 +39,11 @@ struct Walk<'t> {
     relevant: FxHashSet<u32>,
     current: u64,
     seen: FxHashMap<u32, Vec<u64>>,
+    present: &'t dyn Present,
 }
 
 /// The table of a cell.
-pub fn table(tree: &Tree, cell: u32, present: &dyn Present) -> Result<Vec<(u32, Vals)>, Fault> {
+pub fn table<'t>(tree: &'t Tree, cell: u32, present: &'t dyn Present) -> Result<Vec<(u32, Vals)>, Fault> {
     let relevant = relevant(tree, cell, present);
     let object = &tree.objects[tree.cells[cell as usize].object as usize];
     let init = &tree.cells[cell as usize].init;
@@ -42,7 +51,7 @@ pub fn table(tree: &Tree, cell: u32, present: &dyn Present) -> Result<Vec<(u32, 
         return Ok(Vec::new());
     }
     let kind = tree.cells[cell as usize].kind;
-    let mut walk = Walk { tree, cell, kind, relevant, current: init.at(0), seen: FxHashMap::default() };
+    let mut walk = Walk { tree, cell, kind, relevant, current: init.at(0), seen: FxHashMap::default(), present };
     match (object.block, object.home) {
         (FILE, _) | (_, Home::StaticLocal) => {
             for &test in &tree.tests {
@@ -113,8 +122,14 @@ impl Walk<'_> {
     }
 
     fn stmt(&mut self, id: u32, time: usize) -> Result<(), Fault> {
-        let Stmt { kind, .. } = &self.tree.stmts[id as usize];
+        let Stmt { kind, place, .. } = &self.tree.stmts[id as usize];
         match kind {
+            &StmtKind::Copy { to, from } => {
+                let first = |object: u32| self.tree.objects[object as usize].first;
+                let source = first(from) + (self.cell - first(to));
+                self.current = self.present.values(self.tree, source, *place).at(time);
+                Ok(())
+            }
             StmtKind::Assign { op, value, subscript, .. } => {
                 if subscript.is_none_or(|slot| self.is_chosen(slot, time)) {
                     return self.assign(id, *op, *value, time);
@@ -199,17 +214,31 @@ pub fn assigned(tree: &Tree, cell: u32, op: Option<BinaryOp>, ty: lang::Type, cu
         _ => Kind::common(left, from),
     };
     let a = value::convert(left, compute, current)?;
+    if is_extreme(op) {
+        let b = value::convert(from, compute, value)?;
+        let is_taken = value::binary(compute, op, b, a)? != 0;
+        return stored(cell.kind, cell.bit_width, compute, if is_taken { b } else { a });
+    }
     let b = if matches!(op, BinaryOp::Shl | BinaryOp::Shr) { value } else { value::convert(from, compute, value)? };
     let result = value::binary(compute, op, a, b)?;
     stored(cell.kind, cell.bit_width, compute, result)
 }
 
+/// Whether a compound assignment keeps the lesser or the greater value: `cell = value < cell ? value : cell`.
+pub fn is_extreme(op: BinaryOp) -> bool {
+    matches!(op, BinaryOp::Lt | BinaryOp::Gt)
+}
+
 /// Stored into a cell; a bit-field keeps the low bits (C17 6.3.1.3p2, and GCC's choice for p3).
 fn stored(kind: Kind, bit_width: Option<u32>, from: Kind, value: u64) -> Option<u64> {
     match (kind, bit_width) {
-        (Kind::Int(int), Some(width)) if int != lang::arith::IntKind::BOOL => {
-            let narrow = Kind::Int(lang::arith::IntKind { bits: width as u8, signed: int.signed });
-            value::convert(from, narrow, value)
+        (Kind::Int(int), Some(width)) if int != IntKind::BOOL => {
+            let narrow = IntKind { bits: width as u8, signed: int.signed };
+            // One bit without sign is not `_Bool`: it takes the lowest bit.
+            match from {
+                Kind::Int(from) => Some(arith::convert(from, narrow, value)),
+                _ => arith::float_to_int(narrow, f64::from_bits(value)),
+            }
         }
         _ => value::convert(from, kind, value),
     }

@@ -2,6 +2,7 @@
 //!
 //! Only reads of parameters and counters are added, so that no assignment becomes dead by it.
 
+use super::config::Config;
 use crate::generate::strategy::Draft;
 use crate::liveness;
 use interp::Execution;
@@ -26,13 +27,14 @@ struct Walk<'p> {
     seen: &'p FxHashMap<StmtId, &'p Watched>,
     /// What is to be seen of those that are changed now: the selector and the innermost counter.
     watches: &'p mut Vec<Watch>,
+    config: &'p Config,
 }
 
 /// Bits of the selector that differ from call to call.
 const BITS: u32 = 7;
 
 /// Whether something was changed. Where it was, the next execution looks at what chooses.
-pub fn vary(draft: &mut Draft, execution: &Execution, round: u32) -> bool {
+pub fn vary(draft: &mut Draft, execution: &Execution, round: u32, config: &Config) -> bool {
     let seen = draft.watches.iter().zip(&execution.watched).map(|(watch, watched)| (watch.stmt, watched)).collect();
     let mut watches = Vec::new();
     let p = &mut draft.program;
@@ -50,6 +52,7 @@ pub fn vary(draft: &mut Draft, execution: &Execution, round: u32) -> bool {
             changed: 0,
             seen: &seen,
             watches: &mut watches,
+            config,
         };
         walk.stmt(body);
     }
@@ -240,10 +243,25 @@ impl Walk<'_> {
         Some(self.binary(BinaryOp::Ne, varies, test))
     }
 
+    /// `k & mask`, or with the operators that there may be: `k / low % span * low`, where the variable is not negative.
     fn masked(&mut self, var: VarId, mask: u32) -> ExprId {
         let var = build::var(self.p, var, Loc::NONE);
-        let mask = build::int(self.p, u64::from(mask), Type::INT, Loc::NONE);
-        self.binary(BinaryOp::And, var, mask)
+        if self.config.no_bitwise == 0 {
+            let mask = self.number(mask);
+            return self.binary(BinaryOp::And, var, mask);
+        }
+        if self.config.no_division == 1 {
+            return var;
+        }
+        let low = 1 << mask.trailing_zeros();
+        let (down, span, up) = (self.number(low), self.number((mask / low + 1).next_power_of_two()), self.number(low));
+        let shifted = if low == 1 { var } else { self.binary(BinaryOp::Div, var, down) };
+        let rest = self.binary(BinaryOp::Rem, shifted, span);
+        if low == 1 { rest } else { self.binary(BinaryOp::Mul, rest, up) }
+    }
+
+    fn number(&mut self, value: u32) -> ExprId {
+        build::int(self.p, u64::from(value), Type::INT, Loc::NONE)
     }
 
     fn binary(&mut self, op: BinaryOp, a: ExprId, b: ExprId) -> ExprId {

@@ -2,6 +2,7 @@
 
 use crate::generate::parameter::{Parameter, parameters};
 use crate::generate::strategy::Feature;
+use interp::repair::Operator;
 
 parameters! {
     /// Assignments, compared with the other statements.
@@ -101,6 +102,16 @@ pub fn without(feature: Feature) -> &'static [&'static str] {
 }
 
 impl Config {
+    /// Operators that programs are to be without.
+    pub fn excluded(&self) -> &'static [Operator] {
+        match (self.no_bitwise, self.no_division) {
+            (0, 0) => &[],
+            (0, _) => &[Operator::Div, Operator::Rem],
+            (_, 0) => &[Operator::And, Operator::Or, Operator::Xor],
+            _ => &[Operator::Div, Operator::Rem, Operator::And, Operator::Or, Operator::Xor],
+        }
+    }
+
     /// The share of the assignments that must matter, in percent.
     pub fn floor(&self) -> usize {
         if self.observable == 0 { 90 } else { self.observable as usize }

@@ -192,8 +192,7 @@ impl Generator<'_> {
             } else {
                 self.leaf(Class::Int)
             };
-            let mask = self.int(len as i64 - 1, Type::INT);
-            return self.binary(B::And, index, mask);
+            return self.below(index, len);
         };
         let index = self.var(var);
         let spare = len as i64 - 1 - max;
@@ -208,11 +207,28 @@ impl Generator<'_> {
                 self.binary(B::Add, index, offset)
             }
             _ if spare >= 0 => index,
-            _ => {
-                let mask = self.int(len as i64 - 1, Type::INT);
-                self.binary(B::And, index, mask)
-            }
+            _ => self.below(index, len),
         }
+    }
+
+    /// A value below a power of two, by the operators that there may be.
+    pub fn below(&mut self, value: ExprId, len: u64) -> ExprId {
+        let config = self.config;
+        if config.no_bitwise == 0 {
+            let mask = self.int(len as i64 - 1, Type::INT);
+            return self.binary(B::And, value, mask);
+        }
+        if config.no_division == 0 {
+            let value = self.cast(Type::ULLONG, value);
+            let len = self.int(len as i64, Type::INT);
+            return self.binary(B::Rem, value, len);
+        }
+        let (zero, least) = (self.int(0, Type::INT), self.int(0, Type::INT));
+        let (last, other) = (self.int(len as i64 - 1, Type::INT), self.int(len as i64 - 1, Type::INT));
+        let (again, third) = (self.builder.copy(value), self.builder.copy(value));
+        let (low, high) = (self.binary(B::Lt, value, zero), self.binary(B::Gt, again, last));
+        let capped = self.cond(high, other, third);
+        self.cond(low, least, capped)
     }
 
     /// An array of file scope with at least so many elements.

@@ -318,8 +318,8 @@ impl Generator<'_> {
     fn some_of(&mut self, count: u64) -> ExprId {
         let selector = self.state.params[0].0;
         let most = (count + 1).next_power_of_two() / 2;
-        let (selector, mask) = (self.var(selector), self.int(most as i64 - 1, Type::INT));
-        self.binary(B::And, selector, mask)
+        let selector = self.var(selector);
+        self.below(selector, most)
     }
 
     fn array_trips(&mut self) -> u64 {

@@ -230,7 +230,7 @@ impl Part {
         let flip = flip.map(|(value, _)| value);
         let options = Options { fuel, check_order: false, flip, ..Options::default() };
         let extents = FxHashMap::default();
-        let mut choices = Choices { program: p, salt: 0, extents: &extents };
+        let mut choices = Choices { program: p, salt: 0, extents: &extents, excluded: &[] };
         let execution = run_repairing(p, &options, &mut choices).execution;
         p[main].body = whole;
         Seen {
