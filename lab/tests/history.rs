@@ -264,7 +264,7 @@ fn git_tells_octopus_merges_shallow_clones_and_no_stashes() {
     git(directory.path(), &["config", "log.showSignature", "true"]);
 
     let repository = Repository::open(directory.path()).unwrap();
-    let history = repository.history().unwrap();
+    let history = repository.history(&[]).unwrap();
     assert_eq!(history.commits.len(), 5, "{history:?}");
     let merge = history.find(&repository.resolve("merged").unwrap()).unwrap();
     assert_eq!((history.commits[merge].parents.len(), history.tips()), (3, vec![merge]));
@@ -272,7 +272,7 @@ fn git_tells_octopus_merges_shallow_clones_and_no_stashes() {
     let clone = directory.path().join("clone");
     let url = format!("file://{}", directory.path().display());
     git(directory.path(), &["clone", "--quiet", "--depth=2", &url, "clone"]);
-    let shallow = Repository::open(&clone).unwrap().history().unwrap();
+    let shallow = Repository::open(&clone).unwrap().history(&[]).unwrap();
     assert_eq!(shallow.commits.len(), 4);
     assert_eq!(shallow.commits.iter().filter(|commit| commit.parents.is_empty()).count(), 3);
 }
