@@ -204,9 +204,16 @@ fn programs(comparison: &Comparison) -> Table {
     let mut table = Table::new("programs", "Programs used", head(comparison, "compiler"));
     by_compiler(comparison, &mut table, |arm, compiler| {
         let sum = |of: fn(&crate::comparison::Trial) -> u64| comparison.trials(arm, compiler).map(of).sum::<u64>();
-        format!("{} ({} compilations)", sum(|trial| trial.programs), sum(|trial| trial.compilations))
+        let untested = match sum(|trial| trial.untested) {
+            0 => String::new(),
+            untested => format!("; {untested} untested"),
+        };
+        format!("{} ({} compilations{untested})", sum(|trial| trial.programs), sum(|trial| trial.compilations))
     });
-    table.note("Over all trials, without variants.")
+    table.note(
+        "Over all trials, without variants. Untested programs are those that could not be made, and those with which nothing \
+         could be tested: they are undefined, or not for this compiler.",
+    )
 }
 
 /// Figure 3: bugs by the arms that found them, the most frequent combination first.

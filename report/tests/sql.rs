@@ -74,7 +74,7 @@ fn real() -> Comparison {
 fn database(comparison: &Comparison) -> Connection {
     let database = Connection::open_in_memory().unwrap();
     let tables = "CREATE TABLE arm(arm, name, fixed, source); CREATE TABLE compiler(compiler, name);
-        CREATE TABLE trial(trial, arm, compiler, seed, programs, compilations, variants);
+        CREATE TABLE trial(trial, arm, compiler, seed, programs, compilations, variants, untested);
         CREATE TABLE find(find, trial, bug, program, variant, related); CREATE TABLE level(find, level);";
     database.execute_batch(tables).unwrap();
     for (number, arm) in comparison.arms.iter().enumerate() {
@@ -94,9 +94,10 @@ fn database(comparison: &Comparison) -> Connection {
             trial.seed.to_string(),
             trial.programs as i64,
             trial.compilations as i64,
-            trial.variants as i64
+            trial.variants as i64,
+            trial.untested as i64
         ];
-        database.execute("INSERT INTO trial VALUES (?, ?, ?, ?, ?, ?, ?)", row).unwrap();
+        database.execute("INSERT INTO trial VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row).unwrap();
         for find in &trial.finds {
             let row = params![finds, number, find.bug, find.program as i64, find.variant, find.is_optimization_related];
             database.execute("INSERT INTO find VALUES (?, ?, ?, ?, ?, ?)", row).unwrap();
@@ -223,7 +224,11 @@ fn programs(comparison: &Comparison, sql: &Sql) {
         let sum = |what: &str| {
             sql.number(&format!("SELECT sum({what}) FROM trial JOIN arm USING (arm) WHERE name = '{arm}' AND {of}"))
         };
-        format!("{} ({} compilations)", sum("programs"), sum("compilations"))
+        let untested = match sum("untested").as_str() {
+            "0" => String::new(),
+            untested => format!("; {untested} untested"),
+        };
+        format!("{} ({} compilations{untested})", sum("programs"), sum("compilations"))
     };
     assert_eq!(rows(comparison, "programs"), sql.by_compiler(&[&used]));
 }

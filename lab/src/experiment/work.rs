@@ -98,6 +98,10 @@ impl<'a> Work<'a> {
             tested.variants += batch.count() as u64;
             return self.batch(bench, (batch.as_ref(), 0..batch.count()), case, tested);
         }
+        if !self.subject.compiler.takes(&case) {
+            tested.no_case = Some(format!("{} does not take the program", self.subject.compiler.name));
+            return Ok(());
+        }
         let (observations, verdicts) = self.look(bench, &case, None, tested)?;
         let believed: Vec<Observation> =
             observations.iter().filter(|seen| !is_accused(seen, &verdicts)).cloned().collect();

@@ -92,8 +92,23 @@ impl Repository {
         let further: Vec<&str> = further.iter().chain(&own).map(String::as_str).collect();
         let log = self.checked("log", &[order, refs.to_vec(), further].concat())?;
         let history = History::parse(&log);
-        let history = history.ok_or(Error::Failed { what: "log", words: "it printed something else".to_string() })?;
-        if history.commits.is_empty() { Err(Error::NoCommits(self.directory.clone())) } else { Ok(history) }
+        let history: History =
+            history.ok_or(Error::Failed { what: "log", words: "it printed something else".to_string() })?;
+        if history.commits.is_empty() {
+            return Err(Error::NoCommits(self.directory.clone()));
+        }
+        Ok(self.with_cuts(history))
+    }
+
+    /// A shallow clone lists the commits whose parents it does not have.
+    fn with_cuts(&self, mut history: History) -> History {
+        let list = self.git_directory().ok().and_then(|git| std::fs::read_to_string(git.join("shallow")).ok());
+        for id in list.unwrap_or_default().lines() {
+            if let Some(at) = history.find(id.trim()) {
+                history.commits[at].is_cut = true;
+            }
+        }
+        history
     }
 
     /// What is checked out. In a bare repository HEAD may name a branch that is not there: then the newest commit.
@@ -135,17 +150,26 @@ impl Repository {
                 continue;
             };
             let module = Repository { directory: module };
-            module.prune_worktrees();
             // One whose commit was never fetched is left out.
             let _ = module.add_worktree(&tree.join(path), revision);
         }
         Ok(())
     }
 
-    /// Forgets worktrees whose directories were removed.
+    /// Forgets worktrees whose directories were removed, also of submodules.
     pub fn prune_worktrees(&self) {
         // One that is still in the list is in nobody's way.
         let _ = self.git(&["worktree", "prune"]);
+        let mut open: Vec<PathBuf> = self.git_directory().map(|git| git.join("modules")).into_iter().collect();
+        while let Some(directory) = open.pop() {
+            if directory.join("HEAD").is_file() {
+                Repository { directory }.prune_worktrees();
+            } else {
+                // Names of submodules may have slashes.
+                let entries = std::fs::read_dir(&directory).into_iter().flatten().flatten();
+                open.extend(entries.map(|entry| entry.path()).filter(|path| path.is_dir()));
+            }
+        }
     }
 
     fn checked(&self, what: &'static str, words: &[&str]) -> Result<String, Error> {
