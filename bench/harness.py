@@ -54,6 +54,39 @@ def install(*packages):
     subprocess.run([*sudo, "apt-get", "install", "-y", "-qq", *packages], check=True, env=environment)
 
 
+def debian_source(package):
+    """The upstream source of a Debian package as a tar file, downloaded once from where this machine has its packages.
+
+    Only binary packages are configured on most machines, so apt gets lists of its own."""
+    place = CACHE / f"{package}-source"
+    if not (found := list(place.glob("*.orig.tar.*"))):
+        with tempfile.TemporaryDirectory() as temporary:
+            options = source_lists(Path(temporary))
+            # Places that have no sources do not matter, as long as one of them has this one.
+            subprocess.run(["apt-get", *options, "update", "-qq"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            place.mkdir(parents=True, exist_ok=True)
+            command = ["apt-get", *options, "source", "-qq", "--download-only", "--tar-only", package]
+            if subprocess.run(command, cwd=place).returncode != 0:
+                fail(f"apt-get finds no source of {package}")
+        found = list(place.glob("*.orig.tar.*"))
+    return found[0]
+
+
+def source_lists(directory):
+    """Options that make apt read sources from all places that are configured for packages. Nothing of the machine's is changed."""
+    lists, state = directory / "lists", directory / "state"
+    (state / "partial").mkdir(parents=True)
+    lists.mkdir()
+    apt = Path("/etc/apt")
+    for file in [apt / "sources.list", *(apt / "sources.list.d").glob("*")]:
+        if file.is_file() and file.suffix in (".list", ".sources"):
+            text = re.sub(r"^deb(?=\s)", "deb-src", file.read_text(), flags=re.MULTILINE)
+            (lists / file.name).write_text(re.sub(r"^Types:.*", "Types: deb-src", text, flags=re.MULTILINE))
+    places = {"Dir::Etc::sourcelist": "/dev/null", "Dir::Etc::sourceparts": lists, "Dir::State::lists": state}
+    places |= {"Dir::Cache::pkgcache": "", "Dir::Cache::srcpkgcache": "", "APT::Sandbox::User": ""}
+    return [word for name, value in places.items() for word in ("-o", f"{name}={value}")]
+
+
 def gadfly():
     """The release binary, built if need be; `GADFLY=path` names another."""
     if "GADFLY" in os.environ:
@@ -135,10 +168,10 @@ def verdict(binary, arguments, timeout_s):
     return {"outcome": "crashed", "message": f"status {ran.status}: {lines[0] if lines else ''}"}
 
 
-def in_parallel(work, items, label, jobs=JOBS):
+def in_parallel(work, items, label, jobs=None):
     """Maps in order, with progress on a terminal."""
     results = []
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+    with concurrent.futures.ThreadPoolExecutor(jobs or JOBS) as pool:
         for result in pool.map(work, items):
             results.append(result)
             if sys.stderr.isatty():

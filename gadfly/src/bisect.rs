@@ -130,8 +130,7 @@ fn search(args: &Args) -> Result<ExitCode, Failure> {
     let store = args.place.read()?;
     let records = records(args, store.as_ref())?;
     let repository = Repository::open(&args.repo).map_err(Failure::usage)?;
-    let history = repository.history().map_err(Failure::usage)?;
-    let ends = ends(args, &repository, &history)?;
+    let (history, ends) = ends(args, &repository)?;
     let cache = args.cache.clone().unwrap_or_else(|| store.path().join("builds"));
     let bugs: BTreeMap<String, String> =
         store.query(&Query::default())?.into_iter().filter_map(|entry| Some((entry.id, entry.bug?))).collect();
@@ -186,13 +185,34 @@ fn records(args: &Args, store: &dyn Store) -> Result<Vec<Record>, Failure> {
     Ok(ids.iter().map(|id| store.get(id)).collect::<Result<_, _>>()?)
 }
 
-fn ends(args: &Args, repository: &Repository, history: &History) -> Result<Ends, Failure> {
-    let number = |revision: &str| {
-        let id = repository.resolve(revision).map_err(Failure::usage)?;
-        history.find(&id).ok_or_else(|| Failure::usage(format!("`{revision}` is on no branch")))
+fn ends(args: &Args, repository: &Repository) -> Result<(History, Ends), Failure> {
+    let id = |revision: &Option<String>| {
+        revision.as_deref().map(|revision| repository.resolve(revision)).transpose().map_err(Failure::usage)
     };
-    let given = |revision: &Option<String>| revision.as_deref().map(number).transpose();
-    Ok(Ends { bad: given(&args.bad)?, good: given(&args.good)?, head: number("HEAD")? })
+    let (bad, good) = (id(&args.bad)?, id(&args.good)?);
+    let given: Vec<String> = [&bad, &good].into_iter().flatten().cloned().collect();
+    let history = repository.history(&given).map_err(Failure::usage)?;
+    let number = |id: Option<String>| id.and_then(|id| history.find(&id));
+    let ends = Ends { bad: number(bad), good: number(good), head: repository.head(&history) };
+    in_order(args, &history, &ends)?;
+    Ok((history, ends))
+}
+
+/// A correction comes after the bug, and its introduction before.
+fn in_order(args: &Args, history: &History, ends: &Ends) -> Result<(), Failure> {
+    let (Some(bad), Some(good)) = (ends.bad, ends.good) else { return Ok(()) };
+    let is_before = |one: usize, other: usize| history.ancestors(other)[one];
+    let wrong = |message: &str| Err(Failure::usage(message));
+    match args.introduced {
+        _ if bad == good => wrong("--bad and --good are the same commit"),
+        false if is_before(good, bad) => {
+            wrong("--good comes before --bad; add --introduced to find the commit that brought the bug")
+        }
+        true if is_before(bad, good) => {
+            wrong("--good comes after --bad; leave out --introduced to find the commit that corrected the bug")
+        }
+        _ => Ok(()),
+    }
 }
 
 fn failed(error: builds::Error) -> Failure {

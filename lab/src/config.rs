@@ -187,16 +187,8 @@ impl Config {
         self.store = directory.join(&self.store);
         self.sandbox.read.iter_mut().for_each(|path| *path = directory.join(&*path));
         let commands = self.compilers.iter_mut().map(|compiler| &mut compiler.command);
-        for command in commands.chain(self.sources.iter_mut().filter_map(|source| source.command.as_mut())) {
-            let is_relative = command.starts_with("./") || command.starts_with("../");
-            if is_relative && let Ok(mut words) = words::split(command) {
-                words[0] = directory.join(&words[0]).display().to_string();
-                *command = shell(&words);
-            }
-        }
-        for source in self.sources.iter_mut().filter(|source| source.command.is_none()) {
-            source.place(directory);
-        }
+        commands.for_each(|command| place_command(command, directory));
+        self.sources.iter_mut().for_each(|source| source.place(directory));
     }
 
     /// Checks a text; `name` is what messages call it.
@@ -333,13 +325,30 @@ impl SourceConfig {
         self.name.split_once(':').map(|(_, argument)| argument)
     }
 
-    /// An argument such as `./suite` is a path relative to the configuration file.
-    fn place(&mut self, directory: &Path) {
-        let at = [":./", ":../"].into_iter().filter_map(|start| self.name.find(start)).min();
-        if let Some(at) = at {
-            let path = directory.join(&self.name[at + 1..]);
-            self.name = format!("{}:{}", &self.name[..at], path.display());
+    /// Paths are relative to the file that names them.
+    pub(crate) fn place(&mut self, directory: &Path) {
+        match &mut self.command {
+            Some(command) => place_command(command, directory),
+            None => place_name(&mut self.name, directory),
         }
+    }
+}
+
+/// Of a source: an argument such as `./suite` is a path.
+pub(crate) fn place_name(name: &mut String, directory: &Path) {
+    let at = [":./", ":../"].into_iter().filter_map(|start| name.find(start)).min();
+    if let Some(at) = at {
+        let path = directory.join(&name[at + 1..]);
+        *name = format!("{}:{}", &name[..at], path.display());
+    }
+}
+
+/// A program such as `./cc` is a path.
+pub(crate) fn place_command(command: &mut String, directory: &Path) {
+    let is_relative = command.starts_with("./") || command.starts_with("../");
+    if is_relative && let Ok(mut words) = words::split(command) {
+        words[0] = directory.join(&words[0]).display().to_string();
+        *command = shell(&words);
     }
 }
 

@@ -18,6 +18,7 @@ fn history(parents: &[Vec<usize>]) -> History {
         date: String::new(),
         author: String::new(),
         subject: String::new(),
+        is_cut: false,
     };
     History { commits: parents.iter().enumerate().map(commit).collect() }
 }
@@ -264,7 +265,7 @@ fn git_tells_octopus_merges_shallow_clones_and_no_stashes() {
     git(directory.path(), &["config", "log.showSignature", "true"]);
 
     let repository = Repository::open(directory.path()).unwrap();
-    let history = repository.history().unwrap();
+    let history = repository.history(&[]).unwrap();
     assert_eq!(history.commits.len(), 5, "{history:?}");
     let merge = history.find(&repository.resolve("merged").unwrap()).unwrap();
     assert_eq!((history.commits[merge].parents.len(), history.tips()), (3, vec![merge]));
@@ -272,9 +273,56 @@ fn git_tells_octopus_merges_shallow_clones_and_no_stashes() {
     let clone = directory.path().join("clone");
     let url = format!("file://{}", directory.path().display());
     git(directory.path(), &["clone", "--quiet", "--depth=2", &url, "clone"]);
-    let shallow = Repository::open(&clone).unwrap().history().unwrap();
+    let shallow = Repository::open(&clone).unwrap().history(&[]).unwrap();
     assert_eq!(shallow.commits.len(), 4);
     assert_eq!(shallow.commits.iter().filter(|commit| commit.parents.is_empty()).count(), 3);
+    assert_eq!(shallow.commits.iter().filter(|commit| commit.is_cut).count(), 3);
+    assert!(history.commits.iter().all(|commit| !commit.is_cut));
+}
+
+#[test]
+fn a_bare_repository_without_a_head_has_its_newest_commit_and_those_on_no_branch() {
+    let directory = tempfile::tempdir().unwrap();
+    git(directory.path(), &["init", "--quiet", "--initial-branch=main"]);
+    assert!(
+        Repository::open(directory.path()).unwrap().history(&[]).unwrap_err().to_string().contains("has no commits")
+    );
+    git(directory.path(), &["commit", "--quiet", "--allow-empty", "-m", "one"]);
+    git(directory.path(), &["commit", "--quiet", "--allow-empty", "-m", "gone"]);
+    let gone = Repository::open(directory.path()).unwrap().resolve("HEAD").unwrap();
+    git(directory.path(), &["reset", "--quiet", "--hard", "HEAD~1"]);
+    git(directory.path(), &["symbolic-ref", "HEAD", "refs/heads/nowhere"]);
+    let repository = Repository::open(directory.path()).unwrap();
+    let history = repository.history(std::slice::from_ref(&gone)).unwrap();
+    assert_eq!((history.commits.len(), repository.head(&history)), (2, 1));
+    assert_eq!(history.find(&gone), Some(1));
+    assert_eq!(repository.history(&[]).unwrap().commits.len(), 1);
+}
+
+#[test]
+fn submodules_are_laid_out_and_forgotten_and_a_choice_of_files_does_not_count() {
+    let directory = tempfile::tempdir().unwrap();
+    let (own, sub) = (directory.path().join("own"), directory.path().join("sub"));
+    for (place, text) in [(&sub, "of sub"), (&own, "of own")] {
+        std::fs::create_dir(place).unwrap();
+        git(place, &["init", "--quiet", "--initial-branch=main"]);
+        std::fs::write(place.join("file"), text).unwrap();
+        git(place, &["add", "file"]);
+        git(place, &["commit", "--quiet", "-m", "file"]);
+    }
+    let url = sub.display().to_string();
+    git(&own, &["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", &url, "below/sub"]);
+    git(&own, &["commit", "--quiet", "-m", "submodule"]);
+    git(&own, &["sparse-checkout", "set", "--no-cone", "/below"]);
+    let repository = Repository::open(&own).unwrap();
+    let tree = directory.path().join("tree");
+    repository.add_worktree(&tree, &repository.resolve("HEAD").unwrap()).unwrap();
+    let read = |name: &str| std::fs::read_to_string(tree.join(name)).unwrap();
+    assert_eq!((read("file").as_str(), read("below/sub/file").as_str()), ("of own", "of sub"));
+    std::fs::remove_dir_all(&tree).unwrap();
+    repository.prune_worktrees();
+    let worktrees = own.join(".git/modules/below/sub/worktrees");
+    assert!(!worktrees.exists() || std::fs::read_dir(worktrees).unwrap().next().is_none());
 }
 
 /// A history in which each commit has one or two earlier parents.

@@ -97,6 +97,11 @@ impl Find {
     pub fn is_named(&self) -> bool {
         !self.bug.is_empty()
     }
+
+    /// Whether it is a variant that shows the bug.
+    pub fn is_variant(&self) -> bool {
+        self.variant.is_some()
+    }
 }
 
 /// CPU seconds by what they were used for (YARPGen's Table 7).
@@ -141,8 +146,10 @@ pub struct Find {
     pub at_s: f64,
     /// The number of the program in its trial.
     pub program: u64,
-    /// Whether the program is a variant of another.
-    pub is_variant: bool,
+    /// If a variant of the program shows it and not the program itself: the first variant that does, from 0. A bug that both
+    /// show has two finds.
+    #[serde(default)]
+    pub variant: Option<u32>,
     /// The optimization levels that show it.
     pub levels: Vec<String>,
     /// Whether another level of the same compiler does not show it, so that DOL could see it.

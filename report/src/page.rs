@@ -1,12 +1,12 @@
 //! The page of a comparison: one file with everything in it, and the same as Markdown.
 
 use crate::comparison::Comparison;
-use crate::plot::{Band, Curve, Plot, Shape, overlap};
+use crate::plot::{Band, Bars, Curve, Plot, Shape, overlap};
 use crate::statistics::bootstrap;
 use crate::statistics::mean;
 use crate::statistics::survival::kaplan_meier;
 use crate::table::escape;
-use crate::tables::{first_times, identity, tables};
+use crate::tables::{bugs_at, first_times, identity, level_order, tables};
 use source::Rng;
 use std::collections::BTreeSet;
 
@@ -61,6 +61,7 @@ pub fn plots(comparison: &Comparison) -> Vec<(&'static str, String)> {
         ("bugs-over-time", bugs_over_time(comparison).svg()),
         ("first-bug", waiting(comparison).svg()),
         ("overlap", overlap("Bugs by the arms that found them", &sets)),
+        ("levels", levels(comparison).svg()),
     ]
 }
 
@@ -97,6 +98,17 @@ fn counts_until(comparison: &Comparison, arm: usize, until: f64) -> Vec<f64> {
         early.map(|find| find.bug.as_str()).collect::<BTreeSet<_>>().len() as f64
     };
     comparison.seeds(arm).iter().map(count).collect()
+}
+
+fn levels(comparison: &Comparison) -> Bars {
+    let order = level_order(comparison);
+    let bugs = |arm: usize| order.iter().map(|level| bugs_at(comparison, arm, level).len() as f64).collect();
+    Bars {
+        title: "Bugs by optimization level".to_string(),
+        y: "bugs".to_string(),
+        groups: order.iter().map(|level| level.to_string()).collect(),
+        arms: comparison.arms.iter().enumerate().map(|(arm, it)| (it.name.clone(), bugs(arm))).collect(),
+    }
 }
 
 fn waiting(comparison: &Comparison) -> Plot {

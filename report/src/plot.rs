@@ -1,9 +1,11 @@
 //! Plots as SVG that need no script and no other file.
 
+pub mod bars;
 pub mod curve;
 pub mod overlap;
 mod svg;
 
+pub use bars::Bars;
 pub use curve::{Band, Curve, Plot, Shape};
 pub use overlap::{Sets, overlap};
 

@@ -4,6 +4,7 @@ mod difference;
 mod factors;
 
 use crate::comparison::{Comparison, Cost, Identity};
+use crate::plot::overlap;
 use crate::statistics::survival::{Time, kaplan_meier, log_rank, median, median_interval};
 use crate::statistics::{bootstrap, mean, species};
 use crate::table::Table;
@@ -23,9 +24,10 @@ pub fn tables(all: &Comparison) -> Vec<Table> {
         optimization(comparison),
         programs(comparison),
         oracles(fixed),
-        variants(all),
+        variants(fixed),
         factors(all),
         levels(comparison),
+        overlaps(comparison),
         unseen(comparison),
         costs(comparison),
     ]
@@ -72,8 +74,7 @@ fn head(comparison: &Comparison, first: &str) -> Vec<String> {
 
 /// A row for each compiler and one for all, with a cell for each arm.
 fn by_compiler(comparison: &Comparison, table: &mut Table, cell: impl Fn(usize, Option<usize>) -> String) {
-    let each = comparison.compilers.iter().enumerate().map(|(number, name)| (Some(number), name.as_str()));
-    for (compiler, name) in each.chain([(None, "all")]) {
+    for (compiler, name) in compilers(comparison) {
         let cells = (0..comparison.arms.len()).map(|arm| cell(arm, compiler));
         table.row(std::iter::once(name.to_string()).chain(cells));
     }
@@ -90,9 +91,8 @@ fn effectiveness(comparison: &Comparison) -> Table {
          its 95% bootstrap interval. {}",
         identity(comparison)
     );
-    let each = comparison.compilers.iter().enumerate().map(|(number, name)| (Some(number), name.as_str()));
     let arms = || 0..comparison.arms.len();
-    for (compiler, name) in each.chain([(None, "all")]) {
+    for (compiler, name) in compilers(comparison) {
         let bugs = arms().map(|arm| comparison.bugs(arm, compiler).len().to_string());
         let programs = arms().map(|arm| triggers(comparison, arm, compiler).to_string());
         table.row(std::iter::once(name.to_string()).chain(bugs).chain(programs));
@@ -106,7 +106,7 @@ fn effectiveness(comparison: &Comparison) -> Table {
 /// Programs of all trials that show a bug.
 fn triggers(comparison: &Comparison, arm: usize, compiler: Option<usize>) -> usize {
     let programs = |finds: &[crate::comparison::Find]| {
-        finds.iter().map(|find| (find.program, find.is_variant)).collect::<BTreeSet<_>>().len()
+        finds.iter().map(|find| (find.program, find.is_variant())).collect::<BTreeSet<_>>().len()
     };
     comparison.trials(arm, compiler).map(|trial| programs(&trial.finds)).sum()
 }
@@ -116,7 +116,7 @@ fn triggering(comparison: &Comparison) -> Table {
     let mut counts: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for trial in &comparison.trials {
         // A program counts once, with whatever number of oracles and variants.
-        let shown: BTreeSet<_> = trial.finds.iter().map(|find| (&*find.bug, find.program, find.is_variant)).collect();
+        let shown: BTreeSet<_> = trial.finds.iter().map(|find| (&*find.bug, find.program, find.is_variant())).collect();
         for (bug, ..) in shown {
             counts.entry(bug).or_insert_with(|| vec![0; comparison.arms.len()])[trial.arm] += 1;
         }
@@ -147,8 +147,7 @@ pub fn first_times(comparison: &Comparison, arm: usize, compiler: Option<usize>)
 fn first_bug(comparison: &Comparison) -> Table {
     let head = head(comparison, "compiler").into_iter().chain(["log-rank p".to_string()]);
     let mut table = Table::new("first-bug", "CPU seconds until the first bug", head);
-    let each = comparison.compilers.iter().enumerate().map(|(number, name)| (Some(number), name.as_str()));
-    for (compiler, name) in each.chain([(None, "all")]) {
+    for (compiler, name) in compilers(comparison) {
         let times: Vec<Vec<Time>> =
             (0..comparison.arms.len()).map(|arm| first_times(comparison, arm, compiler)).collect();
         let cell = |times: &Vec<Time>| {
@@ -185,8 +184,7 @@ fn optimization(comparison: &Comparison) -> Table {
     let columns = kinds.iter().flat_map(|(word, _)| names(comparison).map(move |name| format!("{name}: {word}")));
     let head = std::iter::once("compiler".to_string()).chain(columns);
     let mut table = Table::new("optimization", "Bugs that are related to optimization, and others", head);
-    let each = comparison.compilers.iter().enumerate().map(|(number, name)| (Some(number), name.as_str()));
-    for (compiler, name) in each.chain([(None, "all")]) {
+    for (compiler, name) in compilers(comparison) {
         let count = |arm: usize, wanted: bool| {
             let related: BTreeSet<&str> = (0..comparison.arms.len())
                 .flat_map(|arm| comparison.finds(arm, compiler))
@@ -206,35 +204,88 @@ fn programs(comparison: &Comparison) -> Table {
     let mut table = Table::new("programs", "Programs used", head(comparison, "compiler"));
     by_compiler(comparison, &mut table, |arm, compiler| {
         let sum = |of: fn(&crate::comparison::Trial) -> u64| comparison.trials(arm, compiler).map(of).sum::<u64>();
-        format!("{} ({} compilations)", sum(|trial| trial.programs), sum(|trial| trial.compilations))
+        let untested = match sum(|trial| trial.untested) {
+            0 => String::new(),
+            untested => format!("; {untested} untested"),
+        };
+        format!("{} ({} compilations{untested})", sum(|trial| trial.programs), sum(|trial| trial.compilations))
     });
-    table.note("Over all trials, without variants.")
+    table.note(
+        "Over all trials, without variants. Untested programs are those that could not be made, and those with which nothing \
+         could be tested: they are undefined, or not for this compiler.",
+    )
+}
+
+/// Figure 3: bugs by the arms that found them, the most frequent combination first.
+fn overlaps(comparison: &Comparison) -> Table {
+    let by_arms = |compiler: Option<usize>| {
+        let sets: Vec<_> = (0..comparison.arms.len()).map(|arm| comparison.bugs(arm, compiler)).collect();
+        overlap::regions(&sets)
+    };
+    let of_compilers: Vec<BTreeMap<u32, usize>> =
+        compilers(comparison).map(|(compiler, _)| by_arms(compiler)).collect();
+    let all = of_compilers.last().cloned().unwrap_or_default();
+    let mut arms: Vec<u32> = all.keys().copied().collect();
+    arms.sort_by_key(|arms| (std::cmp::Reverse(all[arms]), arms.count_ones(), *arms));
+    let mut table =
+        Table::new("overlap", "Bugs by the arms that found them", head_of_compilers(comparison, &["found by"]));
+    for them in arms {
+        let found_by: Vec<String> =
+            names(comparison).enumerate().filter(|(arm, _)| them & (1 << arm) != 0).map(|(_, name)| name).collect();
+        let only = if found_by.len() == 1 { " alone" } else { "" };
+        let counts = of_compilers.iter().map(|regions| regions.get(&them).copied().unwrap_or(0).to_string());
+        table.row(std::iter::once(format!("{}{only}", found_by.join(" + "))).chain(counts));
+    }
+    table.note("Distinct bugs over all trials, by exactly these arms. An arm without bugs of its own can be replaced by the others.")
+}
+
+/// Columns for each compiler and one for all.
+fn head_of_compilers(comparison: &Comparison, first: &[&str]) -> Vec<String> {
+    let first = first.iter().map(|name| name.to_string());
+    first.chain(compilers(comparison).map(|(_, name)| name.to_string())).collect()
+}
+
+/// Each compiler by number and name, then all.
+fn compilers(comparison: &Comparison) -> impl Iterator<Item = (Option<usize>, &str)> {
+    let each = comparison.compilers.iter().enumerate().map(|(number, name)| (Some(number), name.as_str()));
+    each.chain([(None, "all")])
+}
+
+/// How many bugs, and how many of them others have not.
+fn with_unique(own: &BTreeSet<&str>, others: &BTreeSet<&str>) -> String {
+    match own.difference(others).count() {
+        0 => own.len().to_string(),
+        unique => format!("{} ({unique} unique)", own.len()),
+    }
 }
 
 /// Table 6: what each oracle sees on the same programs.
 fn oracles(comparison: &Comparison) -> Table {
-    let mut table =
-        Table::new("oracles", "Strength of oracles on the same programs", ["programs of", "oracle", "bugs", "unique"]);
+    let head = head_of_compilers(comparison, &["oracle", "programs of"]);
+    let mut table = Table::new("oracles", "Strength of oracles on the same programs", head);
     for source in sources(comparison) {
         let arms: Vec<usize> =
             (0..comparison.arms.len()).filter(|&arm| comparison.arms[arm].source == source).collect();
+        // Only programs that every arm of this source has tested: efficiency must not count.
+        let shared = arms.iter().map(|&arm| shortest(comparison, arm)).min().unwrap_or(0);
+        let bugs = |arm: usize, compiler: Option<usize>| -> BTreeSet<&str> {
+            let early = comparison.finds(arm, compiler).filter(|find| find.is_named() && find.program < shared);
+            early.map(|find| find.bug.as_str()).collect()
+        };
         // One by itself is not compared with anything.
         for &arm in arms.iter().filter(|_| arms.len() > 1) {
-            // Only programs that every arm of this source has tested: efficiency must not count.
-            let shared = arms.iter().map(|&other| shortest(comparison, other)).min().unwrap_or(0);
-            let bugs = |arm: usize| -> BTreeSet<&str> {
-                let early = comparison.finds(arm, None).filter(|find| find.is_named() && find.program < shared);
-                early.map(|find| find.bug.as_str()).collect()
+            let cell = |compiler: Option<usize>| {
+                let others = arms.iter().filter(|&&other| other != arm).flat_map(|&other| bugs(other, compiler));
+                with_unique(&bugs(arm, compiler), &others.collect())
             };
-            let own = bugs(arm);
-            let others: BTreeSet<&str> =
-                arms.iter().filter(|&&other| other != arm).flat_map(|&other| bugs(other)).collect();
-            let unique = own.difference(&others).count();
-            let oracles = comparison.arms[arm].oracles.join(", ");
-            table.row([source.to_string(), oracles, own.len().to_string(), unique.to_string()]);
+            let cells = compilers(comparison).map(|(compiler, _)| cell(compiler));
+            table.row([comparison.arms[arm].oracles.join(", "), source.to_string()].into_iter().chain(cells));
         }
     }
-    table.note("Only programs that all arms with these programs have tested in every trial.")
+    table.note(
+        "Distinct bugs over all trials, and those that no other oracle sees. Only programs that all arms with these programs have \
+         tested in every trial.",
+    )
 }
 
 fn sources(comparison: &Comparison) -> BTreeSet<&str> {
@@ -246,50 +297,67 @@ fn shortest(comparison: &Comparison, arm: usize) -> u64 {
     comparison.trials(arm, None).map(|trial| trial.programs).min().unwrap_or(0)
 }
 
-/// Table 7: generated programs against variants.
+/// Table 7: generated programs against as many variants.
 fn variants(comparison: &Comparison) -> Table {
-    let mut table = Table::new(
-        "variants",
-        "Generated programs and variants",
-        ["arm", "bugs by generated programs", "bugs by variants", "unique to generated", "unique to variants"],
-    );
+    let head = head_of_compilers(comparison, &["arm", "programs"]);
+    let mut table = Table::new("variants", "Generated programs and variants", head);
     let with_variants = |arm: usize| comparison.trials(arm, None).any(|trial| trial.variants > 0);
     for (arm, it) in comparison.arms.iter().enumerate().filter(|(arm, _)| with_variants(*arm)) {
-        let bugs = |is_variant: bool| -> BTreeSet<&str> {
-            let them = comparison.finds(arm, None).filter(|find| find.is_named() && find.is_variant == is_variant);
-            them.map(|find| find.bug.as_str()).collect()
+        let bugs = |compiler: Option<usize>, is_wanted: &dyn Fn(Option<u32>) -> bool| -> BTreeSet<&str> {
+            let named = comparison.finds(arm, compiler).filter(|find| find.is_named() && is_wanted(find.variant));
+            named.map(|find| find.bug.as_str()).collect()
         };
-        let (generated, variants) = (bugs(false), bugs(true));
-        let unique = [generated.difference(&variants).count(), variants.difference(&generated).count()];
-        let counts = [generated.len(), variants.len(), unique[0], unique[1]];
-        table.row(std::iter::once(it.name.clone()).chain(counts.iter().map(usize::to_string)));
+        let generated = |compiler| bugs(compiler, &|variant| variant.is_none());
+        let as_many = |compiler| bugs(compiler, &|variant| variant == Some(0));
+        let all = |compiler| bugs(compiler, &|variant| variant.is_some());
+        let each = || compilers(comparison).map(|(compiler, _)| compiler);
+        let rows: [(&str, Vec<String>); 3] = [
+            ("generated", each().map(|of| with_unique(&generated(of), &as_many(of))).collect()),
+            ("as many variants", each().map(|of| with_unique(&as_many(of), &generated(of))).collect()),
+            ("all variants", each().map(|of| all(of).len().to_string()).collect()),
+        ];
+        for (programs, cells) in rows {
+            table.row([it.name.clone(), programs.to_string()].into_iter().chain(cells));
+        }
     }
-    table.note("Distinct bugs over all trials, of the arms that have variants. There are several variants of each generated program.")
+    table.note(
+        "Distinct bugs over all trials, of the arms that have variants. As many variants are the first one of each program. Unique \
+         are bugs that only the generated programs show, or only as many variants.",
+    )
 }
 
 /// Figure 4: bugs by optimization level, and those that two neighbouring levels share.
 fn levels(comparison: &Comparison) -> Table {
-    // Old reports do not say which there were.
-    const USUAL: [&str; 5] = ["-O0", "-O1", "-Os", "-O2", "-O3"];
-    let order: Vec<&str> = match comparison.levels.is_empty() {
-        true => USUAL.to_vec(),
-        false => comparison.levels.iter().map(String::as_str).collect(),
-    };
+    let order = level_order(comparison);
     let mut table = Table::new("levels", "Bugs by optimization level", head(comparison, "level"));
-    let bugs = |arm: usize, level: &str| -> BTreeSet<&str> {
-        let shows =
-            comparison.finds(arm, None).filter(|find| find.is_named() && find.levels.iter().any(|it| it == level));
-        shows.map(|find| find.bug.as_str()).collect()
-    };
     for (place, level) in order.iter().enumerate() {
-        let cells = (0..comparison.arms.len()).map(|arm| bugs(arm, level).len().to_string());
+        let cells = (0..comparison.arms.len()).map(|arm| bugs_at(comparison, arm, level).len().to_string());
         table.row(std::iter::once(level.to_string()).chain(cells));
         if let Some(next) = order.get(place + 1) {
-            let shared = |arm: usize| bugs(arm, level).intersection(&bugs(arm, next)).count().to_string();
+            let shared = |arm: usize| {
+                let next = bugs_at(comparison, arm, next);
+                bugs_at(comparison, arm, level).intersection(&next).count().to_string()
+            };
             table.row(std::iter::once(format!("{level} and {next}")).chain((0..comparison.arms.len()).map(shared)));
         }
     }
-    table.note("Distinct bugs over all trials.")
+    table.note("Distinct bugs over all trials, and those that two neighbouring levels share.")
+}
+
+/// The levels as the paper has them on its axis.
+pub fn level_order(comparison: &Comparison) -> Vec<&str> {
+    // Old reports do not say which there were.
+    const USUAL: [&str; 5] = ["-O0", "-Os", "-O1", "-O2", "-O3"];
+    match comparison.levels.is_empty() {
+        true => USUAL.to_vec(),
+        false => comparison.levels.iter().map(String::as_str).collect(),
+    }
+}
+
+/// The bugs that an arm has seen at a level.
+pub fn bugs_at<'a>(comparison: &'a Comparison, arm: usize, level: &str) -> BTreeSet<&'a str> {
+    let shows = comparison.finds(arm, None).filter(|find| find.is_named() && find.levels.iter().any(|it| it == level));
+    shows.map(|find| find.bug.as_str()).collect()
 }
 
 /// Where the CPU time went (YARPGen's Table 7).

@@ -50,7 +50,7 @@ fn find(bug: u32, percent: u32, rng: &mut Rng) -> Option<Find> {
         bug: format!("bug {bug}"),
         at_s: rng.below(60) as f64,
         program: rng.below(100),
-        is_variant: false,
+        variant: None,
         levels: vec!["-O2".to_string()],
         is_optimization_related: bug.is_multiple_of(2),
     })
@@ -83,7 +83,7 @@ fn the_page_has_every_table_and_needs_no_other_file() {
         assert!(html.contains(&format!("id=\"{}\"", table.key)), "{}", table.key);
         assert!(table.rows.iter().all(|row| row.len() == table.head.len()), "{}", table.key);
     }
-    assert_eq!(html.matches("<svg").count(), 3);
+    assert_eq!(html.matches("<svg").count(), 4);
     assert!(!html.contains("src=") && !html.contains("href="));
     assert!(page::markdown(&made).contains("| dol – rdt |"));
 }

@@ -5,17 +5,17 @@ use report::tables;
 use rusqlite::{Connection, params};
 use source::Rng;
 
-const LEVELS: [&str; 5] = ["-O0", "-O1", "-Os", "-O2", "-O3"];
+const LEVELS: [&str; 5] = ["-O0", "-Os", "-O1", "-O2", "-O3"];
 
 /// A comparison with everything that reports distinguish: variants, bugs that are not told apart, several compilers, arms with
 /// programs of their own.
 fn made_up(seed: u64) -> Comparison {
     let mut rng = Rng::new(seed);
-    let arms = ["dol", "rdt", "emi", "fixed"].map(|name| Arm {
+    let arms = ["dol", "rdt", "emi", "fixed", "fixed too"].map(|name| Arm {
         name: name.to_string(),
         source: "csmith".to_string(),
         oracles: vec![name.to_string()],
-        is_fixed: name == "fixed",
+        is_fixed: name.starts_with("fixed"),
     });
     let mut trials = Vec::new();
     for arm in 0..arms.len() {
@@ -59,7 +59,7 @@ fn find(compiler: usize, rng: &mut Rng) -> Find {
         bug: if bug == 0 { String::new() } else { format!("{compiler}: bug {bug}") },
         at_s: rng.below(6000) as f64 / 100.0,
         program: rng.below(20),
-        is_variant: rng.percent(40),
+        variant: rng.percent(40).then(|| rng.below(3) as u32),
         levels: LEVELS.iter().filter(|_| rng.percent(40)).map(|level| level.to_string()).collect(),
         is_optimization_related: rng.percent(50),
     }
@@ -73,12 +73,14 @@ fn real() -> Comparison {
 
 fn database(comparison: &Comparison) -> Connection {
     let database = Connection::open_in_memory().unwrap();
-    let tables = "CREATE TABLE arm(arm, name, fixed); CREATE TABLE compiler(compiler, name);
-        CREATE TABLE trial(trial, arm, compiler, seed, programs, compilations);
+    let tables = "CREATE TABLE arm(arm, name, fixed, source); CREATE TABLE compiler(compiler, name);
+        CREATE TABLE trial(trial, arm, compiler, seed, programs, compilations, variants, untested);
         CREATE TABLE find(find, trial, bug, program, variant, related); CREATE TABLE level(find, level);";
     database.execute_batch(tables).unwrap();
     for (number, arm) in comparison.arms.iter().enumerate() {
-        database.execute("INSERT INTO arm VALUES (?, ?, ?)", params![number, arm.name, arm.is_fixed]).unwrap();
+        database
+            .execute("INSERT INTO arm VALUES (?, ?, ?, ?)", params![number, arm.name, arm.is_fixed, arm.source])
+            .unwrap();
     }
     for (number, name) in comparison.compilers.iter().enumerate() {
         database.execute("INSERT INTO compiler VALUES (?, ?)", params![number, name]).unwrap();
@@ -91,12 +93,13 @@ fn database(comparison: &Comparison) -> Connection {
             trial.compiler,
             trial.seed.to_string(),
             trial.programs as i64,
-            trial.compilations as i64
+            trial.compilations as i64,
+            trial.variants as i64,
+            trial.untested as i64
         ];
-        database.execute("INSERT INTO trial VALUES (?, ?, ?, ?, ?, ?)", row).unwrap();
+        database.execute("INSERT INTO trial VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row).unwrap();
         for find in &trial.finds {
-            let row =
-                params![finds, number, find.bug, find.program as i64, find.is_variant, find.is_optimization_related];
+            let row = params![finds, number, find.bug, find.program as i64, find.variant, find.is_optimization_related];
             database.execute("INSERT INTO find VALUES (?, ?, ?, ?, ?, ?)", row).unwrap();
             for level in &find.levels {
                 database.execute("INSERT INTO level VALUES (?, ?)", params![finds, level]).unwrap();
@@ -152,7 +155,7 @@ fn rows(comparison: &Comparison, key: &str) -> Vec<Vec<String>> {
     tables::tables(comparison).into_iter().find(|table| table.key == key).unwrap().rows
 }
 
-/// Tables 1, 2, 4 and 5 of the paper, and its Figure 4.
+/// Tables 1, 2, 4, 5, 6 and 7 of the paper, and its Figures 3 and 4.
 fn check(comparison: &Comparison) {
     let sql = Sql(database(comparison));
     effectiveness(comparison, &sql);
@@ -160,6 +163,9 @@ fn check(comparison: &Comparison) {
     optimization(comparison, &sql);
     programs(comparison, &sql);
     levels(comparison, &sql);
+    overlaps(comparison, &sql);
+    oracles(comparison, &sql);
+    variants(comparison, &sql);
 }
 
 fn effectiveness(comparison: &Comparison, sql: &Sql) {
@@ -167,7 +173,8 @@ fn effectiveness(comparison: &Comparison, sql: &Sql) {
         sql.number(&format!("SELECT count(DISTINCT bug) FROM {FINDS} WHERE name = '{arm}' AND bug <> '' AND {of}"))
     };
     let programs = |arm: &str, of: &str| {
-        let distinct = format!("SELECT DISTINCT trial, program, variant FROM {FINDS} WHERE name = '{arm}' AND {of}");
+        let distinct =
+            format!("SELECT DISTINCT trial, program, variant IS NULL FROM {FINDS} WHERE name = '{arm}' AND {of}");
         sql.number(&format!("SELECT count(*) FROM ({distinct})"))
     };
     let mut got = rows(comparison, "effectiveness");
@@ -187,14 +194,14 @@ fn triggering(comparison: &Comparison, sql: &Sql) {
     let counts = |bug: &str| -> Vec<String> {
         let count = |arm: &String| {
             sql.number(&format!(
-                "SELECT count(DISTINCT trial || ' ' || program || ' ' || variant) FROM {FINDS}
+                "SELECT count(DISTINCT trial || ' ' || program || ' ' || (variant IS NULL)) FROM {FINDS}
                  WHERE name = '{arm}' AND bug = '{}'",
                 bug.replace('\'', "''")
             ))
         };
         sql.arms().iter().map(count).collect()
     };
-    let shown = "count(DISTINCT trial || ' ' || program || ' ' || variant)";
+    let shown = "count(DISTINCT trial || ' ' || program || ' ' || (variant IS NULL))";
     let bugs = sql.column(&format!("SELECT bug FROM {FINDS} WHERE NOT fixed GROUP BY bug ORDER BY {shown} DESC, bug"));
     let named = |bug: &String| if bug.is_empty() { "not told apart".to_string() } else { bug.clone() };
     let wanted: Vec<Vec<String>> = bugs.iter().map(|bug| [vec![named(bug)], counts(bug)].concat()).collect();
@@ -217,7 +224,11 @@ fn programs(comparison: &Comparison, sql: &Sql) {
         let sum = |what: &str| {
             sql.number(&format!("SELECT sum({what}) FROM trial JOIN arm USING (arm) WHERE name = '{arm}' AND {of}"))
         };
-        format!("{} ({} compilations)", sum("programs"), sum("compilations"))
+        let untested = match sum("untested").as_str() {
+            "0" => String::new(),
+            untested => format!("; {untested} untested"),
+        };
+        format!("{} ({} compilations{untested})", sum("programs"), sum("compilations"))
     };
     assert_eq!(rows(comparison, "programs"), sql.by_compiler(&[&used]));
 }
@@ -246,15 +257,88 @@ fn levels(comparison: &Comparison, sql: &Sql) {
     assert_eq!(rows(comparison, "levels"), wanted);
 }
 
+/// Each arm has a digit in a number that says which arms have found a bug.
+fn overlaps(comparison: &Comparison, sql: &Sql) {
+    let mask = format!(
+        "SELECT sum(bit) AS mask, bug, compiler FROM (SELECT DISTINCT 1 << arm AS bit, bug, compiler FROM {FINDS}
+         WHERE NOT fixed AND bug <> '') GROUP BY compiler, bug"
+    );
+    for row in rows(comparison, "overlap") {
+        let names: Vec<&str> = row[0].trim_end_matches(" alone").split(" + ").collect();
+        let list = names.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(",");
+        let wanted = sql.number(&format!("SELECT sum(1 << arm) FROM arm WHERE name IN ({list})"));
+        for (cell, (_, of)) in row[1..].iter().zip(sql.compilers()) {
+            assert_eq!(*cell, sql.number(&format!("SELECT count(*) FROM ({mask}) WHERE mask = {wanted} AND {of}")));
+        }
+    }
+    let all: usize = rows(comparison, "overlap").iter().map(|row| row.last().unwrap().parse::<usize>().unwrap()).sum();
+    assert_eq!(all.to_string(), sql.number(&format!("SELECT count(*) FROM ({mask})")));
+}
+
+/// Arms whose oracles are compared: those with programs of their own, or all.
+fn compared(comparison: &Comparison) -> &'static str {
+    if comparison.arms.iter().any(|arm| arm.is_fixed) { "fixed" } else { "1" }
+}
+
+fn with_unique(sql: &Sql, own: &str, others: &str) -> String {
+    let all = sql.number(&format!("SELECT count(DISTINCT bug) FROM ({own})"));
+    match sql.number(&format!("SELECT count(DISTINCT bug) FROM ({own}) WHERE bug NOT IN ({others})")).as_str() {
+        "0" => all,
+        unique => format!("{all} ({unique} unique)"),
+    }
+}
+
+fn oracles(comparison: &Comparison, sql: &Sql) {
+    let kept = compared(comparison);
+    let mut wanted = Vec::new();
+    let alike = format!("SELECT source FROM arm WHERE {kept} GROUP BY source HAVING count(*) > 1 ORDER BY source");
+    for source in sql.column(&alike) {
+        let of = format!("{kept} AND source = '{source}'");
+        let shared = format!("(SELECT min(programs) FROM trial JOIN arm USING (arm) WHERE {of})");
+        let finds = format!("SELECT bug FROM {FINDS} WHERE {of} AND bug <> '' AND program < {shared}");
+        for name in sql.column(&format!("SELECT name FROM arm WHERE {of} ORDER BY arm")) {
+            let arm = comparison.arms.iter().find(|arm| arm.name == name).unwrap();
+            let cell = |(_, of): (String, String)| {
+                let own = format!("{finds} AND name = '{name}' AND {of}");
+                with_unique(sql, &own, &format!("{finds} AND name <> '{name}' AND {of}"))
+            };
+            let cells = sql.compilers().into_iter().map(cell);
+            wanted.push([arm.oracles.join(", "), source.clone()].into_iter().chain(cells).collect::<Vec<_>>());
+        }
+    }
+    assert_eq!(rows(comparison, "oracles"), wanted);
+}
+
+fn variants(comparison: &Comparison, sql: &Sql) {
+    let mut wanted = Vec::new();
+    let with = format!(
+        "SELECT DISTINCT name FROM trial JOIN arm USING (arm) WHERE {} AND variants > 0 ORDER BY arm",
+        compared(comparison)
+    );
+    for name in sql.column(&with) {
+        let finds = |of: &str, is: &str| {
+            format!("SELECT bug FROM {FINDS} WHERE name = '{name}' AND bug <> '' AND {of} AND variant IS {is}")
+        };
+        let mut row = |programs: &str, cell: &dyn Fn(&str) -> String| {
+            let cells = sql.compilers().into_iter().map(|(_, of)| cell(&of));
+            wanted.push([name.clone(), programs.to_string()].into_iter().chain(cells).collect::<Vec<_>>());
+        };
+        row("generated", &|of| with_unique(sql, &finds(of, "NULL"), &finds(of, "0")));
+        row("as many variants", &|of| with_unique(sql, &finds(of, "0"), &finds(of, "NULL")));
+        row("all variants", &|of| sql.number(&format!("SELECT count(DISTINCT bug) FROM ({})", finds(of, "NOT NULL"))));
+    }
+    assert_eq!(rows(comparison, "variants"), wanted);
+}
+
 #[test]
-fn five_tables_of_made_up_comparisons_are_what_sql_says() {
+fn tables_of_made_up_comparisons_are_what_sql_says() {
     for seed in 0..20 {
         check(&made_up(seed));
     }
 }
 
 #[test]
-fn five_tables_of_the_report_in_the_documents_are_what_sql_says() {
+fn tables_of_the_report_in_the_documents_are_what_sql_says() {
     let comparison = real();
     assert!(comparison.trials.iter().map(|trial| trial.finds.len()).sum::<usize>() > 20);
     check(&comparison);

@@ -90,7 +90,7 @@ fn find(bug: u32, program: u64) -> Find {
         bug: format!("broken: {bug}"),
         at_s: (program + 1) as f64 * PROGRAM_S,
         program,
-        is_variant: false,
+        variant: None,
         levels: vec!["-O2".to_string()],
         is_optimization_related: true,
     }

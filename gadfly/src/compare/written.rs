@@ -70,13 +70,14 @@ fn trials(comparison: &Comparison) -> Table {
 
 /// One row for each program that showed a bug.
 fn finds(comparison: &Comparison) -> Table {
-    let head = ["trial", "bug", "at_s", "program", "is_variant", "levels", "is_optimization_related"];
+    let head = ["trial", "bug", "at_s", "program", "variant", "levels", "is_optimization_related"];
     let mut table = Table::new("finds", "Finds", head);
     let all = comparison.trials.iter().enumerate();
     for (number, find) in all.flat_map(|(number, trial)| trial.finds.iter().map(move |find| (number, find))) {
-        let Find { bug, at_s, program, is_variant, levels, is_optimization_related } = find;
+        let Find { bug, at_s, program, variant, levels, is_optimization_related } = find;
         let truth = |it: &bool| u8::from(*it).to_string();
-        let cells = [number.to_string(), bug.clone(), format!("{at_s:.6}"), program.to_string(), truth(is_variant)];
+        let variant = variant.map_or(String::new(), |variant| variant.to_string());
+        let cells = [number.to_string(), bug.clone(), format!("{at_s:.6}"), program.to_string(), variant];
         table.row(cells.into_iter().chain([levels.join(" "), truth(is_optimization_related)]));
     }
     table

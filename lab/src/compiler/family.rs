@@ -68,8 +68,14 @@ impl Family {
     }
 }
 
+/// Whether a word is part of a name that the text does not define for itself.
 fn occurs(text: &str, word: &str) -> bool {
-    text.match_indices(word).any(|(at, _)| !text[at..].starts_with(MEMCPY))
+    let is_defined = |at: usize| {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let name = text[at..].split(|c| !is_part(c)).next().unwrap_or(word);
+        name == MEMCPY || text.contains(&format!("#define {name}("))
+    };
+    text.match_indices(word).any(|(at, _)| !is_defined(at))
 }
 
 #[cfg(test)]
@@ -85,6 +91,8 @@ mod tests {
     #[test]
     fn small_compilers_speak_plain_c() {
         assert!(Family::Tcc.speaks(&case("int x; __builtin_memcpy(&a, &b, 4);")));
+        let expect = "#define __builtin_expect(value, expected) (value)\nint x = __builtin_expect(1, 1);";
+        assert!(Family::Tcc.speaks(&case(expect)));
         for text in ["__attribute__((noinline))", "__builtin_memcpy(a, b, 1); __builtin_clz(1)", "__int128 x;"] {
             assert!(!Family::Tcc.speaks(&case(text)), "{text}");
             assert!(Family::Gcc.speaks(&case(text)), "{text}");

@@ -49,7 +49,7 @@ pub fn estimate(plan: &Plan, bench: &mut Bench, broken: &Broken) -> Result<Estim
 /// CPU seconds of one program with every compiler.
 fn program_s(plan: &Plan, arm: &Arm, subjects: &Subjects, bench: &mut Bench) -> Result<f64, String> {
     let config = plan.config(arm);
-    let source = registry::open_one(&arm.source(), &config).map_err(|error| error.to_string())?;
+    let source = registry::open_one(&plan.source(arm), &config).map_err(|error| error.to_string())?;
     let one = |subject| {
         let work = Work::new(source.as_ref(), &config, subject, &subjects.references);
         pilot(plan, &work, bench).map_err(|error| error.to_string())

@@ -218,7 +218,7 @@ pub fn find(bug: String, program: u64, accused: &Accused, levels: BTreeSet<Strin
         bug,
         at_s: accused.at_s,
         program,
-        is_variant: accused.parent.is_some(),
+        variant: accused.variant,
         levels: levels.into_iter().collect(),
         is_optimization_related: is_related,
     }

@@ -47,6 +47,9 @@ pub struct Plan {
     /// Compilers that the oracle `rdt` compares with. A single one is believed; with several the majority is.
     #[serde(rename = "reference", default)]
     pub references: Vec<Reference>,
+    /// Sources of programs that arms name, as in gadfly.toml: generators of one's own, and settings that several arms share.
+    #[serde(rename = "source", default, skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<SourceConfig>,
     /// What is compared. Tables and plots keep this order.
     #[serde(rename = "arm", default)]
     pub arms: Vec<Arm>,
@@ -205,11 +208,12 @@ impl Plan {
                 *path = directory.join(&*path);
             }
         }
-        for arm in &mut self.arms {
-            if let Some((kind, path)) = arm.source.rsplit_once(':').filter(|(_, path)| path.starts_with('.')) {
-                arm.source = format!("{kind}:{}", directory.join(path).display());
-            }
-        }
+        let own = self.arms.iter_mut().filter_map(|arm| arm.command.as_mut());
+        let commands = self.compilers.iter_mut().map(|it| &mut it.command);
+        let commands = commands.chain(self.references.iter_mut().map(|it| &mut it.command)).chain(own);
+        commands.for_each(|command| config::place_command(command, directory));
+        self.arms.iter_mut().for_each(|arm| config::place_name(&mut arm.source, directory));
+        self.sources.iter_mut().for_each(|source| source.place(directory));
     }
 
     /// The whole plan with every default.
@@ -232,12 +236,18 @@ impl Plan {
             compilers: tested.chain(references).collect(),
             levels: if own_levels { arm.levels.clone() } else { self.levels.clone() },
             random_flags: 0,
-            sources: vec![arm.source()],
+            sources: std::iter::once(self.source(arm)).chain(self.sources.iter().cloned()).collect(),
             oracles: arm.oracles.clone(),
             golden: self.golden().map(str::to_string),
             limits: self.limits,
             ..Config::default()
         }
+    }
+
+    /// The configuration of an arm's source: the plan's of that name, or one that has nothing but the name, with what the arm says.
+    pub fn source(&self, arm: &Arm) -> SourceConfig {
+        let named = self.sources.iter().find(|source| source.name == arm.source);
+        named.map_or_else(|| arm.source(), |source| arm.over(source.clone()))
     }
 
     /// The compiler that is believed by `rdt`.
@@ -268,16 +278,23 @@ impl Plan {
 const SLICES: u64 = 20;
 
 impl Arm {
-    /// The configuration of its source.
+    /// The configuration of its source, outside of a plan.
     pub fn source(&self) -> SourceConfig {
+        self.over(SourceConfig::named(&self.source))
+    }
+
+    /// A source with the settings of this arm, which go before its own.
+    fn over(&self, source: SourceConfig) -> SourceConfig {
+        let Arm { size, kinds, variants, limit, command, .. } = self.clone();
+        let set = self.set.iter().flat_map(|setting| self.expanded(setting));
         SourceConfig {
-            size: self.size.clone(),
-            set: self.set.iter().flat_map(|setting| self.expanded(setting)).collect(),
-            kinds: self.kinds.clone(),
-            variants: self.variants,
-            limit: self.limit,
-            command: self.command.clone(),
-            ..SourceConfig::named(&self.source)
+            size: size.or(source.size),
+            set: source.set.into_iter().chain(set).collect(),
+            kinds: if kinds.is_empty() { source.kinds } else { kinds },
+            variants: variants.or(source.variants),
+            limit: limit.or(source.limit),
+            command: command.or(source.command),
+            ..source
         }
     }
 

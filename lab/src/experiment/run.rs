@@ -154,7 +154,7 @@ fn head(plan: &Plan, subjects: &Subjects) -> Head {
 }
 
 fn sources(plan: &Plan) -> Result<Vec<Box<dyn Source>>, Error> {
-    plan.arms.iter().map(|arm| Ok(registry::open_one(&arm.source(), &plan.config(arm))?)).collect()
+    plan.arms.iter().map(|arm| Ok(registry::open_one(&plan.source(arm), &plan.config(arm))?)).collect()
 }
 
 /// For findings of compilers whose bugs are not known.
@@ -187,7 +187,8 @@ impl Plan {
 
     /// The levels of all builds, as finds name them.
     fn all_levels(&self) -> Vec<String> {
-        const ORDER: [&str; 8] = ["-O0", "-O1", "-Og", "-Os", "-Oz", "-O2", "-O3", "-Ofast"];
+        // The paper has -Os to the left of -O1, of which both -Os and -O2 are extensions.
+        const ORDER: [&str; 8] = ["-O0", "-Og", "-Oz", "-Os", "-O1", "-O2", "-O3", "-Ofast"];
         let lines = self.levels.iter().chain(self.compilers.iter().flat_map(|it| &it.flags));
         let lines = lines.chain(self.arms.iter().flat_map(|arm| &arm.levels));
         let level = |line: &String| super::identity::level(&config::words::split(line).unwrap_or_default());

@@ -41,6 +41,8 @@ pub struct Accused {
     pub case: Case,
     /// What the case is a variant of.
     pub parent: Option<Case>,
+    /// The number of the variant, from 0.
+    pub variant: Option<u32>,
     pub verdict: Verdict,
     /// Of the compiler under test, all builds.
     pub seen: Vec<Observation>,
@@ -96,14 +98,18 @@ impl<'a> Work<'a> {
             tested.variants += batch.count() as u64;
             return self.batch(bench, (batch.as_ref(), 0..batch.count()), case, tested);
         }
+        if !self.subject.compiler.takes(&case) {
+            tested.no_case = Some(format!("{} does not take the program", self.subject.compiler.name));
+            return Ok(());
+        }
         let (observations, verdicts) = self.look(bench, &case, None, tested)?;
         let believed: Vec<Observation> =
             observations.iter().filter(|seen| !is_accused(seen, &verdicts)).cloned().collect();
         self.accuse(&case, None, &observations, verdicts, tested);
-        for Variant { case: own, is_equivalent, .. } in variants {
+        for (number, Variant { case: own, is_equivalent, .. }) in (0..).zip(variants) {
             tested.variants += 1;
             let (observations, verdicts) = self.look(bench, &own, is_equivalent.then_some(&believed), tested)?;
-            self.accuse(&own, Some(&case), &observations, verdicts, tested);
+            self.accuse(&own, Some((number, &case)), &observations, verdicts, tested);
         }
         Ok(())
     }
@@ -163,7 +169,7 @@ impl<'a> Work<'a> {
     fn accuse(
         &self,
         case: &Case,
-        parent: Option<&Case>,
+        parent: Option<(u32, &Case)>,
         all: &[Observation],
         verdicts: Vec<Verdict>,
         tested: &mut Tested,
@@ -171,8 +177,15 @@ impl<'a> Work<'a> {
         let at_s = tested.cost.total_s();
         let own = |seen: &&Observation| seen.compiler == self.subject.compiler.name;
         let seen: Vec<Observation> = all.iter().filter(own).cloned().collect();
-        let accused =
-            |verdict| Accused { case: case.clone(), parent: parent.cloned(), verdict, seen: seen.clone(), at_s };
+        let (variant, parent) = parent.unzip();
+        let accused = |verdict| Accused {
+            case: case.clone(),
+            parent: parent.cloned(),
+            variant,
+            verdict,
+            seen: seen.clone(),
+            at_s,
+        };
         tested.wrong.extend(verdicts.into_iter().map(accused));
     }
 }

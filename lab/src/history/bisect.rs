@@ -51,7 +51,7 @@ pub enum Bisection {
     AlwaysThere {
         /// The oldest commit that was asked and shows it, along first parents.
         at: Named,
-        /// Whether older ones can be asked.
+        /// Whether there is none before it. In a shallow clone that is not known.
         is_first: bool,
     },
     /// No revision that was asked shows the bug.
@@ -107,7 +107,7 @@ pub fn bisect(probing: &mut Probing, ends: &Ends) -> Result<Bisection, builds::E
         Change::Introduced => match good_before(probing, ends, bad)? {
             Earlier::Right(good) => (good, bad),
             Earlier::Bug(at) => {
-                let is_first = history.commits[at].parents.is_empty();
+                let is_first = history.commits[at].parents.is_empty() && !history.commits[at].is_cut;
                 return Ok(Bisection::AlwaysThere { at: named(at), is_first });
             }
         },

@@ -18,6 +18,8 @@ pub struct Commit {
     pub author: String,
     /// The first line of the message.
     pub subject: String,
+    /// It has parents, which are not in this clone.
+    pub is_cut: bool,
 }
 
 /// Commits in an order in which parents come before their children.
@@ -42,7 +44,7 @@ impl History {
             let (date, author, subject) = (fields.next()?, fields.next()?, fields.next()?);
             let parents = parents.split_whitespace().filter_map(|parent| numbers.get(parent).copied()).collect();
             numbers.insert(id.clone(), history.commits.len());
-            history.commits.push(Commit { id, parents, date, author, subject });
+            history.commits.push(Commit { id, parents, date, author, subject, is_cut: false });
         }
         Some(history)
     }

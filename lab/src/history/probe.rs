@@ -1,5 +1,7 @@
 //! Asks revisions of a compiler what they make of the program of a finding.
 
+mod install;
+
 use super::builds::{self, Builds};
 use super::graph::History;
 use super::search::{Answer, Probe};
@@ -119,8 +121,7 @@ impl<'a, 'b> Probing<'a, 'b> {
     }
 
     fn try_with(&mut self, path: &Path) -> Seen {
-        let command = self.subject.compiler.command.iter().skip(1).cloned();
-        let command = std::iter::once(path.display().to_string()).chain(command).collect();
+        let command = install::command(&self.subject.compiler.command, path);
         let compiler = Compiler { command, ..self.subject.compiler.clone() };
         let build = Build { compiler: &compiler, flags: self.subject.flags.to_vec() };
         let (mut all, mut times) = (Vec::new(), TIMES);

@@ -90,6 +90,7 @@ impl Emi {
     /// The program of this case as Gadfly prints it, and what one execution of that showed.
     fn parent(&self, case: &Case, units: Vec<(String, String)>) -> Result<Parent, Unknown> {
         let target = case.target.target();
+        let units = units.into_iter().map(|(name, text)| (name, without_library_attributes(&text))).collect();
         let texts = mutate::printed(reference::parsed(Program::new(target), units)?);
         let texts = texts.into_iter().map(|text| (text.name, text.text)).collect();
         let program = reference::parsed(Program::new(target), texts)?;
@@ -155,6 +156,21 @@ impl Source for Emi {
     }
 }
 
+/// What the C library's headers say to GCC and Clang of its functions. These compilers know it anyway, and others do not take the
+/// program with it.
+fn without_library_attributes(text: &str) -> String {
+    const THROWS_NOTHING: &str = "__attribute__ ((__nothrow__ , __leaf__))";
+    let mut parts = text.split(THROWS_NOTHING);
+    let mut plain = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let end = part.find(';').unwrap_or(0);
+        let is_attribute = |word: &str| word.is_empty() || word.trim_start().starts_with("((");
+        let is_all = part[..end].split("__attribute__").all(|word| is_attribute(word.trim()));
+        plain.push_str(if is_all { &part[end..] } else { part });
+    }
+    plain
+}
+
 fn unknown(refusal: Refusal) -> Unknown {
     match refusal {
         Refusal::NotDefined(outcome) => outcome.into(),
@@ -186,5 +202,18 @@ impl Edited for Of {
         let judged = with_large_stack(|| self.parent.judge(&self.variant.with(subset)));
         let (texts, _) = judged.ok()?;
         Some(Case { files: files(&texts.ok()?), ..self.case.clone() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attributes_of_the_library_go_and_others_stay() {
+        let text = "extern double fabs (double __x) __attribute__ ((__nothrow__ , __leaf__)) __attribute__ ((__const__));\n\
+            int f(void) __attribute__ ((noinline));\nextern int g (int) __attribute__ ((__nothrow__ , __leaf__)) __asm__ (\"h\");\n";
+        let wanted = "extern double fabs (double __x) ;\nint f(void) __attribute__ ((noinline));\nextern int g (int)  __asm__ (\"h\");\n";
+        assert_eq!(without_library_attributes(text), wanted);
     }
 }

@@ -8,14 +8,17 @@ use std::collections::{BTreeMap, BTreeSet};
 pub type Sets<'a> = [(String, BTreeSet<&'a str>)];
 
 /// How many bugs were found by exactly these arms (a bit for each arm).
-pub fn regions(sets: &Sets) -> BTreeMap<u32, usize> {
+pub fn regions(sets: &[BTreeSet<&str>]) -> BTreeMap<u32, usize> {
     let mut regions = BTreeMap::new();
-    let all: BTreeSet<&str> = sets.iter().flat_map(|(_, bugs)| bugs.iter().copied()).collect();
-    for bug in all {
-        let arms = (0..sets.len()).filter(|&arm| sets[arm].1.contains(bug)).map(|arm| 1 << arm).sum();
+    for bug in sets.iter().flatten().collect::<BTreeSet<_>>() {
+        let arms = (0..sets.len()).filter(|&arm| sets[arm].contains(*bug)).map(|arm| 1 << arm).sum();
         *regions.entry(arms).or_insert(0) += 1;
     }
     regions
+}
+
+fn regions_of(sets: &Sets) -> BTreeMap<u32, usize> {
+    regions(&sets.iter().map(|(_, bugs)| bugs.clone()).collect::<Vec<_>>())
 }
 
 /// The picture: circles, or a matrix.
@@ -40,7 +43,7 @@ fn venn(title: &str, sets: &Sets) -> String {
         svg.circle(centres[arm], RADIUS, colour(arm), 0.25);
         svg.text(name_place(centres, arm), Anchor::Middle, &format!("{name} ({})", bugs.len()));
     }
-    let regions = regions(sets);
+    let regions = regions_of(sets);
     for arms in 1_u32..1 << sets.len() {
         let count = regions.get(&arms).copied().unwrap_or(0);
         let (x, y) = region_place(centres, arms);
@@ -85,7 +88,7 @@ const BARS: f64 = 180.0;
 const MOST_COLUMNS: usize = 24;
 
 fn upset(title: &str, sets: &Sets) -> String {
-    let mut columns: Vec<(u32, usize)> = regions(sets).into_iter().collect();
+    let mut columns: Vec<(u32, usize)> = regions_of(sets).into_iter().collect();
     columns.sort_by_key(|&(arms, count)| (std::cmp::Reverse(count), arms.count_ones(), arms));
     columns.truncate(MOST_COLUMNS);
     let most = columns.iter().map(|&(_, count)| count).max().unwrap_or(1) as f64;
@@ -130,7 +133,7 @@ mod tests {
 
     #[test]
     fn every_bug_is_in_one_region() {
-        let regions = regions(&sets(&[&["a", "b"], &["b", "c"], &["b"]]));
+        let regions = regions_of(&sets(&[&["a", "b"], &["b", "c"], &["b"]]));
         assert_eq!(regions.into_iter().collect::<Vec<_>>(), [(0b001, 1), (0b010, 1), (0b111, 1)]);
     }
 

@@ -118,6 +118,8 @@ mod tests {
         let term = [0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46];
         let early = [1.15, 0.88, 0.90, 0.74, 1.21];
         check(&term, &early, 35.0, 2.0 * 0.1272);
+        // Vargha and Delaney 2000: U over the number of pairs.
+        assert!((a12(&term, &early).unwrap() - 35.0 / 50.0).abs() < 1e-12);
     }
 
     #[test]

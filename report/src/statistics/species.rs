@@ -73,6 +73,18 @@ mod tests {
     }
 
     #[test]
+    fn the_spiders_of_the_girdled_plots() {
+        // Ellison et al. 2010, in Chao et al., "Rarefaction and extrapolation with Hill numbers" (2014) and in R's iNEXT:
+        // 26 species of 168 spiders, estimate 43.893, standard error 14.306, 95% interval 30.511 to 96.971.
+        let frequent = [46, 22, 17, 15, 15, 9, 8, 6, 6, 4, 2, 2, 2, 2];
+        let counts: Vec<u64> = frequent.into_iter().chain([1; 12]).collect();
+        let got = chao(&counts, counts.iter().sum());
+        assert!((got.estimate - 43.893).abs() < 1e-3, "{got:?}");
+        assert!((got.interval.low - 30.511).abs() < 1e-3 && (got.interval.high - 96.971).abs() < 2e-3, "{got:?}");
+        assert!((got.coverage - 156.0 / 168.0).abs() < 1e-12, "{got:?}");
+    }
+
+    #[test]
     fn without_bugs_seen_once_nothing_is_missing() {
         let got = chao(&[5, 9, 0], 10);
         assert_eq!((got.seen, got.estimate, got.interval.high), (2, 2.0, 2.0));

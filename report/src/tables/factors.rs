@@ -1,7 +1,7 @@
 //! Table 8: how much efficiency, oracle and programs matter, by regression over all trials.
 
 use crate::comparison::Comparison;
-use crate::statistics::regression;
+use crate::statistics::{mean, regression};
 use crate::table::Table;
 use std::collections::BTreeSet;
 
@@ -26,8 +26,9 @@ pub fn factors(comparison: &Comparison) -> Table {
         ]);
     }
     table.note(&format!(
-        "Linear regression of bugs in a trial; R² = {:.2}. Efficiency is the number of programs. Compilers, oracles and \
-         sources are compared with the first of them.{}",
+        "Linear regression of bugs in a trial; R² = {:.2}. Efficiency is the number of programs, in multiples of the mean \
+         of all trials with the compiler. Compilers, oracles and sources are compared with the first of them. Trials with compilers in which \
+         nobody found anything are left out.{}",
         model.r_squared,
         match left_out.is_empty() {
             true => String::new(),
@@ -62,21 +63,31 @@ fn design(comparison: &Comparison) -> (Vec<String>, Vec<Vec<f64>>, Vec<f64>) {
     let mut names = vec!["efficiency".to_string()];
     let others = |all: &BTreeSet<String>| all.iter().skip(1).cloned().collect::<Vec<_>>();
     let (oracles, sources) = (others(&oracles), others(&sources));
-    // Of a small compiler more programs are tried, and fewer bugs are found.
-    let compilers = 1..comparison.compilers.len();
-    names.extend(compilers.clone().map(|compiler| format!("compiler: {}", comparison.compilers[compiler])));
+    // Where nothing is found, nothing can matter.
+    let is_telling =
+        |compiler: &usize| comparison.trials.iter().any(|it| it.compiler == *compiler && !it.bugs().is_empty());
+    let telling: Vec<usize> = (0..comparison.compilers.len()).filter(is_telling).collect();
+    let compilers = telling.get(1..).unwrap_or_default();
+    names.extend(compilers.iter().map(|&compiler| format!("compiler: {}", comparison.compilers[compiler])));
     names.extend(oracles.iter().map(|oracle| format!("oracle: {oracle}")));
     names.extend(sources.iter().map(|source| format!("programs: {source}")));
     let is = |same: bool| if same { 1.0 } else { 0.0 };
     let row = |trial: &crate::comparison::Trial| {
         let arm = &comparison.arms[trial.arm];
         let oracle = arm.oracles.join(", ");
-        let mut row = vec![trial.programs as f64];
-        row.extend(compilers.clone().map(|compiler| is(compiler == trial.compiler)));
+        let mut row = vec![trial.programs as f64 / programs(comparison, trial.compiler)];
+        row.extend(compilers.iter().map(|&compiler| is(compiler == trial.compiler)));
         row.extend(oracles.iter().map(|it| is(*it == oracle)));
         row.extend(sources.iter().map(|it| is(*it == arm.source)));
         row
     };
     let bugs = |trial: &crate::comparison::Trial| trial.bugs().len() as f64;
-    (names, comparison.trials.iter().map(row).collect(), comparison.trials.iter().map(bugs).collect())
+    let trials = || comparison.trials.iter().filter(|trial| telling.contains(&trial.compiler));
+    (names, trials().map(row).collect(), trials().map(bugs).collect())
+}
+
+/// The mean of all trials with a compiler. With a quick compiler all arms test more programs, which says nothing about them.
+fn programs(comparison: &Comparison, compiler: usize) -> f64 {
+    let of = comparison.trials.iter().filter(|trial| trial.compiler == compiler).map(|trial| trial.programs as f64);
+    mean(&of.collect::<Vec<_>>()).unwrap_or(1.0).max(1.0)
 }

@@ -1,7 +1,7 @@
 //! What TOML's types cannot say of a plan.
 
 use super::{Arm, Budget, Plan};
-use crate::config::{Config, Wrong, WrongSource, words};
+use crate::config::{Config, SourceConfig, Wrong, WrongSource, words};
 use crate::kind::Oracle;
 use crate::sources;
 use std::collections::BTreeSet;
@@ -17,7 +17,9 @@ pub fn check(plan: &Plan) -> Result<(), Wrong> {
     let compilers = plan.compilers.iter().map(|it| it.name.as_str());
     unique("compiler", compilers.chain(plan.references.iter().map(|it| it.name.as_str())))?;
     unique("arm", plan.arms.iter().map(|it| it.name.as_str()))?;
+    unique("source", plan.sources.iter().map(|it| it.name.as_str()))?;
     commands(plan)?;
+    plan.sources.iter().try_for_each(|source| self::source(plan, source))?;
     plan.arms.iter().try_for_each(|arm| self::arm(plan, arm))
 }
 
@@ -63,6 +65,23 @@ fn commands(plan: &Plan) -> Result<(), Wrong> {
     Ok(())
 }
 
+/// What sources refer to.
+fn config(plan: &Plan) -> Config {
+    Config { limits: plan.limits, sources: plan.sources.clone(), ..Config::default() }
+}
+
+fn source(plan: &Plan, source: &SourceConfig) -> Result<(), Wrong> {
+    let name = &source.name;
+    for line in source.command.iter().chain([&source.flags]) {
+        words::split(line).map_err(|error| Wrong::new(format!("the source `{name}`: {error}")))?;
+    }
+    let checked = sources::check(source, &config(plan));
+    checked.map_err(|WrongSource { wrong, .. }| Wrong {
+        message: format!("the source `{name}`: {}", wrong.message),
+        ..wrong
+    })
+}
+
 fn arm(plan: &Plan, arm: &Arm) -> Result<(), Wrong> {
     let name = &arm.name;
     require(!arm.oracles.is_empty(), || format!("the arm `{name}` has no oracle, so that it finds nothing"))?;
@@ -72,8 +91,7 @@ fn arm(plan: &Plan, arm: &Arm) -> Result<(), Wrong> {
     require(arm.judged_percent <= 100, || format!("the arm `{name}`: `judged_percent` is at most 100"))?;
     require(arm.fixed_programs != Some(0), || format!("the arm `{name}`: `fixed_programs` must be more than 0"))?;
     arm.budget.map_or(Ok(()), |it| budget("budget", it))?;
-    let config = Config { limits: plan.limits, ..Config::default() };
-    let checked = sources::check(&arm.source(), &config);
+    let checked = sources::check(&plan.source(arm), &config(plan));
     checked.map_err(|WrongSource { wrong, .. }| Wrong {
         message: format!("the arm `{name}`: {}", wrong.message),
         ..wrong

@@ -58,3 +58,51 @@ fn an_arm_has_the_budget_of_the_plan_unless_it_has_its_own() {
     let fixed = Arm { fixed_programs: Some(7), ..own };
     assert_eq!(plan.budget(&fixed), Budget::Programs(7));
 }
+
+const SHARED: &str = r#"
+title = "Shared"
+budget = { programs = 3 }
+[[compiler]]
+name = "cc"
+command = "./bin/cc -w"
+[[source]]
+name = "mine"
+command = "./generate --seed {seed}"
+flags = "-I /usr/include/mine"
+[[arm]]
+name = "dol"
+source = "mine"
+oracles = ["dol"]
+[[arm]]
+name = "emi"
+source = "emi:mine"
+oracles = ["emi"]
+variants = 2
+"#;
+
+#[test]
+fn arms_share_sources_of_the_plan() {
+    let plan = Plan::parse(SHARED, "plan.toml").unwrap_or_else(|error| panic!("{error}"));
+    let [dol, emi] = [0, 1].map(|arm| plan.source(&plan.arms[arm]));
+    assert_eq!(
+        (dol.command.as_deref(), dol.flags.as_str()),
+        (Some("./generate --seed {seed}"), "-I /usr/include/mine")
+    );
+    assert_eq!((emi.name.as_str(), emi.command, emi.variants), ("emi:mine", None, Some(2)));
+    assert!(plan.config(&plan.arms[1]).sources.iter().any(|source| source.name == "mine"));
+    let message = mistake(&SHARED.replace("source = \"mine\"", "source = \"mind\""));
+    assert!(message.contains("the arm `dol`"), "{message}");
+    let message = mistake(&SHARED.replace("flags =", "flag ="));
+    assert!(message.contains("did you mean `flags`?"), "{message}");
+    assert!(mistake(&SHARED.replace("-I /usr", "'-I /usr")).contains("the source `mine`"));
+}
+
+#[test]
+fn paths_are_relative_to_the_plan() {
+    let mut plan = Plan::parse(SHARED, "plan.toml").unwrap_or_else(|error| panic!("{error}"));
+    plan.arms[1].source = "emi:files:./suite".to_string();
+    plan.place(Path::new("/plans"));
+    assert_eq!(plan.compilers[0].command, "/plans/./bin/cc -w");
+    assert_eq!(plan.sources[0].command.as_deref(), Some("/plans/./generate --seed '{seed}'"));
+    assert_eq!(plan.arms[1].source, "emi:files:/plans/./suite");
+}

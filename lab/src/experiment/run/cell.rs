@@ -128,11 +128,12 @@ impl Turn<'_, '_> {
 
     /// A bug counts once for a program, and once for all its variants.
     fn add(&mut self, find: Find) {
-        let key = |find: &Find| (find.bug.clone(), find.program, find.is_variant);
+        let key = |find: &Find| (find.bug.clone(), find.program, find.is_variant());
         match self.slice.finds.iter_mut().find(|other| key(other) == key(&find)) {
             Some(other) => {
                 let levels: BTreeSet<String> = other.levels.drain(..).chain(find.levels).collect();
                 other.levels = levels.into_iter().collect();
+                other.variant = other.variant.min(find.variant);
                 other.is_optimization_related |= find.is_optimization_related;
             }
             None => self.slice.finds.push(find),

@@ -61,13 +61,10 @@ fn names(
 ) -> Result<Option<BTreeMap<String, String>>, Error> {
     let wrong = |error: &dyn std::fmt::Display| Error::History(format!("the compiler `{}`: {error}", tested.name));
     let repository = Repository::open(repo).map_err(|error| wrong(&error))?;
-    let history = repository.history().map_err(|error| wrong(&error))?;
-    let number = |revision: &str| {
-        let id = repository.resolve(revision).map_err(|error| wrong(&error))?;
-        history.find(&id).ok_or_else(|| wrong(&format!("`{revision}` is on no branch")))
-    };
-    let bad = tested.revision.as_deref().map(number).transpose()?;
-    let ends = Ends { head: number("HEAD")?, bad, good: None };
+    let bad = tested.revision.as_deref().map(|revision| repository.resolve(revision)).transpose();
+    let bad = bad.map_err(|error| wrong(&error))?;
+    let history = repository.history(bad.as_slice()).map_err(|error| wrong(&error))?;
+    let ends = Ends { head: repository.head(&history), bad: bad.and_then(|id| history.find(&id)), good: None };
     let cache = run.directory.join("builds");
     let is_stopped = || run.stop.is_set();
     let builds = Builds::new(&repository, script, &cache, settings(), &bench.sandbox, &is_stopped);
