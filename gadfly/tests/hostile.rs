@@ -135,25 +135,18 @@ fn hostile_compilers_do_not_end_a_hunt() {
 #[test]
 fn a_compiler_that_fails_on_trivial_programs_only_does_not_pause_a_hunt_for_good() {
     let lab = Lab::new();
-    let works = lab.path("works");
-    // It refuses what has no headers, and crashes once in a while.
-    let picky = lab.path("pickycc");
-    let script = format!(
-        "#!/bin/sh\nif [ -e {} ]; then case \"$*\" in *gadfly-works*|*probe*) echo 'error: I do not like it' >&2; exit 1;; \
-         *test.c*-O1*|*-O1*test.c*) echo 'internal compiler error: in fold' >&2; exit 4;; esac; fi\nexec cc \"$@\"\n",
-        works.display()
+    let picky = lab.compiler(
+        "pickycc",
+        "case \"$*\" in *-O2*) sleep 0.1; \
+        [ -e $directory/broken ] && { echo 'internal compiler error: in fold' >&2; exit 4; };; esac",
     );
-    fs::write(&picky, script).unwrap();
-    fs::set_permissions(&picky, fs::Permissions::from_mode(0o755)).unwrap();
-    let config = format!(
-        "[[compiler]]\nname = \"picky\"\ncommand = \"{}\"\nlevels = [\"-O0\", \"-O1\"]\n[sandbox]\nread = [\"{}\"]\n",
-        picky.display(),
-        lab.0.path().display()
-    );
-    fs::write(lab.path("gadfly.toml"), config).unwrap();
-    let mut hunting = lab.start(&[], &["--tests", "2", "--jobs", "1"]);
-    hunting.wait_for("started");
-    fs::write(&works, "").unwrap();
+    let text = fs::read_to_string(&picky).unwrap();
+    let refusal = "case \"$*\" in *gadfly-works*|*probe*) \
+        [ -e $directory/broken ] && { echo 'error: I do not like it' >&2; exit 1; };; esac\nunit= object";
+    fs::write(&picky, text.replace("unit= object", refusal)).unwrap();
+    let mut hunting = lab.start(&[&picky], &["--tests", "2", "--jobs", "1", "--levels", "0,2"]);
+    hunting.wait_for("program");
+    fs::write(lab.path("broken"), "").unwrap();
     hunting.finish();
     assert_eq!(hunting.programs(), 2);
     let untested = hunting.all("inconclusive").len() as u64;

@@ -23,8 +23,8 @@ pub struct Census {
     pub resident_bytes: u64,
     /// Open files of all of them: pipes and sockets hold memory that is nobody's.
     pub descriptors: u64,
-    /// One does not let others see its open files.
-    pub is_hidden: bool,
+    /// Who does not let others see its open files.
+    pub hidden: BTreeSet<i32>,
     /// Address space.
     pub reserved_bytes: u64,
     /// One is stopped, and no other does anything.
@@ -48,9 +48,14 @@ impl Census {
     pub fn below(proc: &Path, ancestor: i32) -> Census {
         let stats = stats(proc);
         let mut census = Census::counting(stats.iter().filter(|(pid, _)| is_below(**pid, ancestor, &stats)));
-        let open: Vec<_> = census.pids.iter().map(|pid| open_files(proc, *pid)).collect();
-        census.is_hidden = open.iter().any(Option::is_none);
-        census.descriptors = open.iter().flatten().map(Vec::len).sum::<usize>() as u64;
+        for pid in &census.pids {
+            match open_files(proc, *pid) {
+                Some(files) => census.descriptors += files.len() as u64,
+                None => {
+                    census.hidden.insert(*pid);
+                }
+            }
+        }
         census
     }
 
