@@ -23,8 +23,8 @@ pub struct Census {
     pub resident_bytes: u64,
     /// Open files of all of them: pipes and sockets hold memory that is nobody's.
     pub descriptors: u64,
-    /// Who does not let others see its open files.
-    pub hidden: BTreeSet<i32>,
+    /// One has worked for a while and does not let others see its open files. Who is being started cannot be looked at either.
+    pub is_hidden: bool,
     /// Address space.
     pub reserved_bytes: u64,
     /// One is stopped, and no other does anything.
@@ -32,6 +32,10 @@ pub struct Census {
     /// None runs, is about to, or waits for a disk.
     pub is_waiting: bool,
 }
+
+/// Hundredths of a second of CPU time: far more than a process has used before it becomes the program that it was started for,
+/// on a busy machine, too.
+const HIDDEN_TICKS: u64 = 30;
 
 struct Stat {
     /// As `/proc` names it: `R` runs, `S` sleeps, `T` is stopped, `Z` has ended.
@@ -51,9 +55,7 @@ impl Census {
         for pid in &census.pids {
             match open_files(proc, *pid) {
                 Some(files) => census.descriptors += files.len() as u64,
-                None => {
-                    census.hidden.insert(*pid);
-                }
+                None => census.is_hidden |= stats[pid].ticks >= HIDDEN_TICKS,
             }
         }
         census

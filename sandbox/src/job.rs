@@ -7,7 +7,6 @@ use super::sys::{self, Wait};
 use super::wire::Request;
 use super::{End, Limits, Ran, Resource, Tier};
 use crate::clock::process_cpu;
-use std::collections::BTreeSet;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::process::ExitStatusExt;
@@ -48,9 +47,6 @@ enum Reap {
 /// Who is stopped may be about to be woken. Looks are at most 0.8 seconds apart.
 const STOPPED_LOOKS: u32 = 3;
 
-/// Who starts or ends cannot be looked at for a moment.
-const HIDDEN_LOOKS: u32 = 2;
-
 struct Watch<'a> {
     job: Spawned,
     limits: &'a Limits,
@@ -65,8 +61,6 @@ struct Watch<'a> {
     status: Option<i32>,
     /// How often in a row it was seen to be stopped.
     stopped: u32,
-    /// Who did not let others see its open files at the last look, and how many looks in a row that has been so.
-    hidden: (BTreeSet<i32>, u32),
     /// Since when it does nothing, and the CPU time that it had then.
     idle: (Instant, u64),
 }
@@ -84,7 +78,6 @@ impl<'a> Watch<'a> {
             max_rss_kb: 0,
             status: None,
             stopped: 0,
-            hidden: (BTreeSet::new(), 0),
             idle: (start, 0),
         }
     }
@@ -143,16 +136,13 @@ impl<'a> Watch<'a> {
     /// Looks at all processes and files of the job.
     fn inspect(&mut self) -> Option<Stop> {
         self.reap_all();
-        let mut census = self.place.census();
+        let census = self.place.census();
         let cpu_ms = self.cpu_us / 1000 + census.cpu_ms;
         let is_idle = census.is_waiting && self.idle.1 == cpu_ms;
         self.stopped = if is_idle && census.is_stopped { self.stopped + 1 } else { 0 };
         if !is_idle {
             self.idle = (Instant::now(), cpu_ms);
         }
-        let is_hidden = !self.hidden.0.is_disjoint(&census.hidden);
-        let hidden_looks = if is_hidden { self.hidden.1 + 1 } else { 0 };
-        self.hidden = (std::mem::take(&mut census.hidden), hidden_looks);
         let disk_bytes = disk_bytes(self.limits);
         if cpu_ms >= self.limits.cpu_ms || self.idle.0.elapsed().as_millis() as u64 >= self.limits.idle_ms {
             Some(Stop::Time)
@@ -163,7 +153,7 @@ impl<'a> Watch<'a> {
         } else if census.resident_bytes > self.resident_limit()
             || census.reserved_bytes > self.reserved_limit()
             || census.descriptors > self.limits.processes.saturating_mul(32)
-            || (self.hidden.1 >= HIDDEN_LOOKS && self.place.sees_files)
+            || (census.is_hidden && self.place.sees_files)
         {
             Some(Stop::Exceeded(Resource::Memory))
         } else if self.place.used_bytes(&census, disk_bytes) > disk_bytes {

@@ -76,9 +76,11 @@ const ATTACKS: &[Attack] = &[
     ("signals everyone, by every call that can", |it| it.attacker(&["signal-everyone"]) && it.works()),
     ("traces the keeper", |it| it.attacker(&["trace"])),
     ("limits or slows down the keeper", |it| it.attacker(&["limit"])),
-    ("fills the disk", |it| it.exceeds("fill-nest")),
-    ("fills the disk with files without names", |it| it.exceeds("fill-nameless")),
-    ("fills the disk with files without names, and cannot be looked at", |it| it.exceeds("fill-hidden")),
+    ("fills the disk", |it| it.exceeds("fill-nest", &[Resource::Disk])),
+    ("fills the disk with files without names", |it| it.exceeds("fill-nameless", &[Resource::Disk])),
+    ("fills the disk with files without names, and cannot be looked at", |it| {
+        it.exceeds("fill-hidden", &[Resource::Disk, Resource::Memory])
+    }),
     ("fills the memory with what waits in sockets", |it| {
         let attacker = it.attacker.display().to_string();
         let ran = it.run(&[&attacker, "fill-sockets"], LIMITS).expect("the sandbox is not lost");
@@ -89,7 +91,7 @@ const ATTACKS: &[Attack] = &[
         let ran = it.run(&["sleep", "100000"], Limits { idle_ms: 200, ..LIMITS });
         ran.is_ok_and(|ran| ran.end == End::TimedOut)
     }),
-    ("fills the memory with files without names", |it| it.exceeds("fill-memory")),
+    ("fills the memory with files without names", |it| it.exceeds("fill-memory", &[Resource::Disk])),
     ("leaves System V segments, semaphores and queues", |it| it.attacker(&["system-v"])),
     ("leaves POSIX message queues", |it| it.attacker(&["queues"])),
     ("writes files outside", |it| {
@@ -233,12 +235,12 @@ impl Attacked {
     }
 
     /// Whether it is stopped for using too much, or cannot even begin.
-    fn exceeds(&mut self, mode: &str) -> bool {
+    fn exceeds(&mut self, mode: &str, resources: &[Resource]) -> bool {
         let attacker = self.attacker.display().to_string();
         let ran = self.run(&[&attacker, mode], LIMITS).expect("the sandbox is not lost");
         self.sandbox.clear().unwrap();
         let refused = ran.end == End::Exited(0) && ran.stdout == b"held\n";
-        refused || matches!(ran.end, End::Exceeded(_))
+        refused || matches!(ran.end, End::Exceeded(resource) if resources.contains(&resource))
     }
 }
 

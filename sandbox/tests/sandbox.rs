@@ -536,3 +536,18 @@ fn directories_that_are_lent_can_be_written_and_their_files_count() {
         assert_eq!(ran.end == End::Exited(0), tried.tier == Tier::Limits);
     });
 }
+
+#[test]
+fn secret_settings_stay_secret_if_a_tool_is_in_a_closed_directory() {
+    in_every_tier(|tried| {
+        let home = tempfile::tempdir().unwrap();
+        fs::set_permissions(&home, fs::Permissions::from_mode(0o700)).unwrap();
+        fs::write(home.path().join("tool"), "tool ").unwrap();
+        tried.sandbox.open(&[home.path().to_path_buf()]);
+        let read = "cat \"$1/tool\"; grep -c '^root:' /etc/passwd; cat /etc/shadow";
+        let ran = tried.run_command(&["sh", "-c", read, "sh", home.path().to_str().unwrap()], AMPLE);
+        if tried.tier > Tier::Limits {
+            assert_eq!(text(&ran.stdout), "tool 1\n", "{}: {}", tried.tier, text(&ran.stderr));
+        }
+    });
+}

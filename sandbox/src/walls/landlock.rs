@@ -4,11 +4,12 @@
 //! The rules are made once. Each job enters them before its exec, so the keeper stays outside: jobs cannot reach it, and it
 //! can add rules later. By system calls, as a job enters in memory that it shares with the keeper.
 
-use super::SYSTEM;
+use super::{SYSTEM, identity};
 use rustix::fs::{Mode, OFlags};
+use std::fs;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The bits of `linux/landlock.h`.
 const EXECUTE: u64 = 1 << 0;
@@ -20,6 +21,9 @@ const MAKE_BLOCK: u64 = 1 << 11;
 const TRUNCATE: u64 = 1 << 14;
 const IOCTL_DEVICE: u64 = 1 << 15;
 const SCOPE_SIGNAL: u64 = 1 << 1;
+
+/// Where the machine's settings are, some of which are secret.
+const SETTINGS: &str = "/etc";
 
 const READ: u64 = EXECUTE | READ_FILE | READ_DIR;
 /// What makes sense for something that is no directory.
@@ -64,7 +68,10 @@ impl Rules {
         let rules = Rules { ruleset, handled };
         writable.iter().try_for_each(|path| rules.lend(path))?;
         for path in SYSTEM.into_iter().chain(["/proc"]).map(Path::new).filter(|path| path.exists()) {
-            rules.allow(path, READ)?;
+            match path == Path::new(SETTINGS) {
+                true => rules.allow_public(path)?,
+                false => rules.allow(path, READ)?,
+            }
         }
         for path in DEVICES.into_iter().map(Path::new).filter(|path| path.exists()) {
             rules.allow(path, READ | WRITE_FILE | TRUNCATE)?;
@@ -80,6 +87,17 @@ impl Rules {
     /// Lets later jobs write in a directory.
     pub fn lend(&self, path: &Path) -> io::Result<()> {
         self.allow(path, !(MAKE_CHAR | MAKE_BLOCK))
+    }
+
+    /// Lets jobs read what everybody may. Jobs that keep the capability to search directories could read the rest.
+    fn allow_public(&self, directory: &Path) -> io::Result<()> {
+        let entries: Vec<PathBuf> = fs::read_dir(directory)?.flatten().map(|entry| entry.path()).collect();
+        self.allow(directory, READ_DIR)?;
+        for path in entries.iter().filter(|path| !path.is_symlink() && !identity::is_closed(path)) {
+            // What has gone meanwhile is missed by nobody.
+            let _ = if has_closed(path) { self.allow_public(path) } else { self.allow(path, READ) };
+        }
+        Ok(())
     }
 
     fn allow(&self, path: &Path, rights: u64) -> io::Result<()> {
@@ -98,6 +116,12 @@ impl Rules {
     pub fn descriptor(&self) -> RawFd {
         self.ruleset.as_raw_fd()
     }
+}
+
+/// Whether something below a directory may not be read by everybody.
+fn has_closed(path: &Path) -> bool {
+    let mut entries = fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
+    path.is_dir() && entries.any(|path| !path.is_symlink() && (identity::is_closed(&path) || has_closed(&path)))
 }
 
 /// In the child that becomes a job, for ever.
