@@ -115,6 +115,8 @@ def weight(test):
 
 
 def flags(test, owner):
-    """Those of a test's options that a compiler of this family knows, in one line. The standard is read from the test itself."""
-    known = [word for word in test.options if not word.startswith("-std=") and (owner == "gcc" or COMMON.match(word))]
+    """Those of a test's options that a compiler of this family knows, in one line. Gadfly reads the standard of C++ from the test itself."""
+    is_c = test.path.suffix == ".c"
+    known = [word for word in test.options if owner == "gcc" or COMMON.match(word)]
+    known = [word for word in known if is_c or not word.startswith("-std=")]
     return shlex.join(known)
