@@ -1,8 +1,8 @@
-"""How much of the difference to the paper's figures is macros. The paper replaces tokens of the user's file, as `gadfly enumerate` does
-for C++; C is preprocessed first, so that uses of variables in macros are holes, too.
+"""How much of the difference to the paper's figures is macros. The paper replaces tokens of the user's file, as `gadfly
+enumerate` does for C++; C is preprocessed first, so that uses of variables in macros are holes, too.
 
-Each C file is counted both ways: as it is, and by clang's syntax tree, in which uses in macros are known and stay as they are. Files
-that clang refuses are left out of both.
+Each C file is counted both ways: as it is, and by clang's syntax tree, in which uses in macros are known and stay as they
+are. Files that clang refuses are left out of both.
 """
 
 import json

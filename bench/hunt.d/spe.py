@@ -1,13 +1,13 @@
 """Variants of the tests of GCC and clang (`--source spe:…`) against real compilers, for internal errors.
 
-GCC's trunk (gcc-snapshot) and clang 23 are hunted in the chroot of `bench/trunk`, the compilers of this machine outside of it, with the
-tests of GCC 16 and clang 23 that are in the chroot. Each compiler has some kinds of hunts: `c++ syntax` is the front end alone,
-`c++` and `c` compile at -O2 and with random flags. C is executed as well where it is defined.
+GCC's trunk (gcc-snapshot) and clang 23 are hunted in the chroot of `bench/trunk`, the compilers of this machine outside of
+it, with the tests of GCC 16 and clang 23 that are in the chroot. Each compiler has some kinds of hunts: `c++ syntax` is the
+front end alone, `c++` and `c` compile at -O2 and with random flags. C is executed as well where it is defined.
 
-A hunt goes on round after round. A round takes the next FILES tests of the suites in a random order and a random order of their variants,
-both decided by its number, so that no two rounds do the same. `--json FILE` adds the rounds of this run to those in the file: what was
-hunted is kept although stores are not, and later runs begin where earlier ones ended. Findings are not reduced here:
-`gadfly findings --store STORE` lists them.
+A hunt goes on round after round. A round takes the next FILES tests of the suites in a random order and a random order of
+their variants, both decided by its number, so that no two rounds do the same. `--json FILE` adds the rounds of this run to
+those in the file: what was hunted is kept although stores are not, and later runs begin where earlier ones ended. Findings
+are not reduced here: `gadfly findings --store STORE` lists them.
 """
 
 import json
