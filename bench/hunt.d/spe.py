@@ -1,21 +1,22 @@
 """Variants of the tests of GCC and clang (`--source spe:…`) against real compilers, for internal errors.
 
-GCC's trunk (gcc-snapshot) and clang 23 are hunted in the chroot of `bench/trunk`, the compilers of this machine outside of it, with the
-tests of GCC 16 and clang 23 that are in the chroot. Each compiler has some kinds of hunts: `c++ syntax` is the front end alone,
-`c++` and `c` compile at -O2 and with random flags. C is executed as well where it is defined.
+GCC's trunk (gcc-snapshot) and clang 23 are hunted in the chroot of `bench/trunk`, the compilers of this machine outside of
+it, with the tests of GCC 16 and clang 23 that are in the chroot. Each compiler has some kinds of hunts: `c++ syntax` is the
+front end alone, `c++` and `c` compile at -O2 and with random flags. C is executed as well where it is defined.
 
-A hunt goes on round after round. A round takes the next FILES tests of the suites in a random order and a random order of their variants,
-both decided by its number, so that no two rounds do the same. `--json FILE` adds the rounds of this run to those in the file: what was
-hunted is kept although stores are not, and later runs begin where earlier ones ended. Findings are not reduced here:
-`gadfly findings --store STORE` lists them.
+A hunt goes on round after round. A round takes the next FILES tests of the suites in a random order and a random order of
+their variants, both decided by its number, so that no two rounds do the same. `--json FILE` adds the rounds of this run to
+those in the file: what was hunted is kept although stores are not, and later runs begin where earlier ones ended. Findings
+are not reduced here: `gadfly findings --store STORE` lists them.
 """
 
 import json
 import os
-import subprocess
+import signal
 import sys
 from pathlib import Path
 
+import campaign
 import harness
 import suites
 
@@ -24,8 +25,6 @@ TRUNK = Path(os.environ.get("TRUNK", harness.CACHE / "trunk"))
 FILES = 300
 # CPU seconds of a round.
 ROUND_S = 300
-# Wall time of one run of `gadfly hunt`. CPU time decides, and is looked at in between.
-SLICE = "60s"
 # Of the tests, those of the compiler's own suite.
 OWN_SHARE = 0.8
 CRASHES = ["crash", "hang"]
@@ -47,14 +46,19 @@ class Target:
         return "/suite" if self.in_chroot else str(TRUNK / "suite")
 
     def hunt(self, binary, place, words):
-        """Runs `gadfly hunt` with the configuration of this place, and returns the summary."""
+        """Starts a hunt with the configuration of this place."""
         here = str(place) if not self.in_chroot else f"/hunt/{place.name}"
-        command = [str(harness.BENCH / "trunk") if self.in_chroot else binary, "hunt", "--config", f"{here}/gadfly.toml"]
-        environment = {**os.environ, "TRUNK": str(TRUNK), "HUNTS": str(PLACE), "GADFLY": str(binary)}
-        ran = subprocess.run([*command, *words], env=environment, capture_output=True, text=True)
-        if ran.returncode not in (0, 10):
-            harness.fail(f"gadfly hunt: status {ran.returncode}: {ran.stderr[:2000]}")
-        return json.loads(ran.stdout.splitlines()[-1])
+        environment = {"TRUNK": str(TRUNK), "HUNTS": str(PLACE), "GADFLY": str(binary)}
+        command = str(harness.BENCH / "trunk") if self.in_chroot else binary
+        return Hunt(command, f"{here}/gadfly.toml", f"{here}/store", words, environment)
+
+
+class Hunt(campaign.Hunt):
+    def interrupt(self):
+        """The whole group, because a script may be between us and gadfly."""
+        if not self.is_interrupted and self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGINT)
+        self.is_interrupted = True
 
 
 GCC_TRUNK = "/usr/lib/gcc-snapshot/bin/"
@@ -128,15 +132,19 @@ def round_of(binary, target, kind, record, budget_s):
     sums = {"compiler": target.name, "kind": kind, "round": number, "files": len(taken)}
     sums |= dict.fromkeys(["programs", "builds", "findings", "cpu_s"], 0)
     record.rounds.append(sums)
-    while sums["cpu_s"] < budget_s:
-        words = ["--for", SLICE, "--seed", str(number), "--jobs", "1", "--no-reduce", "--json"]
-        summary = target.hunt(binary, place, words)
-        for key in ["programs", "builds", "findings"]:
-            sums[key] += summary[key]
-        sums["cpu_s"] = round(sums["cpu_s"] + sum(summary["cpu_ms"].values()) / 1000)
-        record.write()
+    hunting = target.hunt(binary, place, ["--seed", number, "--jobs", 1, "--no-reduce"])
+    for event in hunting:
+        sums["cpu_s"] = round(hunting.cpu_s)
+        if event["event"] == "program":
+            sums["builds"] += event["builds"]
+            sums["findings"] += event["findings"]
+            record.write()
+        if hunting.cpu_s > budget_s:
+            hunting.interrupt()
+    sums["programs"] = hunting.check().summary["programs"]
+    record.write()
     print(f"{place.name}: {sums}", file=sys.stderr, flush=True)
-    return sums["cpu_s"]
+    return max(1, sums["cpu_s"])
 
 
 def tests(target, language, number):
@@ -157,7 +165,7 @@ def configure(place, target, kind, number, taken):
     settings = KINDS[kind] | {"confirm": 1}
     flags = settings.pop("flags")
     lines = [f"{key} = {json.dumps(value)}" for key, value in settings.items()]
-    lines += ['store = "store"', "[[compiler]]", f'name = "{target.name}"', f'command = "{target.commands[language]}"']
+    lines += ["[[compiler]]", f'name = "{target.name}"', f'command = "{target.commands[language]}"']
     lines.append(f"flags = {json.dumps(flags)}")
     for at, (options, some) in enumerate(by_options.items()):
         paths = [str(test.path).replace(str(TRUNK / "suite"), target.suites()) for test in some]

@@ -28,15 +28,28 @@ FOLDERS = {
     ("clang", "c"): ["CodeGen", "Sema", "Analysis", "C", "Parser"],
 }
 LEFT_OUT = re.compile(
-    r"/(modules|pch|lto|plugin|compat|gcov|bprob|tree-prof|guality|sarif-output|html-output|rtl|special|noncompile|simulate-thread|vxworks|vmx|params|fixed-point|Foundation.framework|charset|Inputs)/"
+    r"/(modules|pch|lto|plugin|compat|gcov|bprob|tree-prof|guality|sarif-output|html-output|rtl|special|noncompile"
+    r"|simulate-thread|vxworks|vmx|params|fixed-point|Foundation.framework|charset|Inputs)/"
 )
 UNREADABLE = ("-freflection", "-fcontracts", "-fgnu-tm", "-fmodules", "-fgimple", "-fconcepts-ts")
-RECENT = re.compile(r"cpp2[036a]|coroutines|concepts|lambda|decomp|expansion|pr1[1-9]\d{4}|PR1[1-9]\d{4}|gh\d{5,6}|GH\d{5,6}|gomp|analyzer|CodeGenCoroutines|cwg2[4-9]|p[23]\d{3}")
-HEADERS = {f"<{name}>" for name in "new typeinfo initializer_list compare coroutine utility stddef.h cstddef stdint.h cstdint limits.h climits stdarg.h cstdarg stdio.h cstdio stdlib.h cstdlib string.h cstring assert.h cassert type_traits concepts exception version omp.h".split()}
+RECENT = re.compile(
+    r"cpp2[036a]|coroutines|concepts|lambda|decomp|expansion|pr1[1-9]\d{4}|PR1[1-9]\d{4}|gh\d{5,6}|GH\d{5,6}|gomp"
+    r"|analyzer|CodeGenCoroutines|cwg2[4-9]|p[23]\d{3}"
+)
+NAMES = """new typeinfo initializer_list compare coroutine utility type_traits concepts exception version omp.h stddef.h cstddef
+    stdint.h cstdint limits.h climits stdarg.h cstdarg stdio.h cstdio stdlib.h cstdlib string.h cstring assert.h cassert"""
+HEADERS = {f"<{name}>" for name in NAMES.split()}
 ENDINGS = {"c++": (".C", ".cpp", ".cc"), "c": (".c",)}
 # What a test asks for that changes what compilers do. The others are about what they say or write down.
-COMMON = re.compile(r"-(std=|[DU]|f(no-)?(exceptions|rtti|openmp|openmp-simd|char8_t|signed-char|unsigned-char|short-enums|wrapv|trapv|blocks|sized-deallocation|aligned-allocation)$)")
-GCC_ONLY = re.compile(r"-(f|m)(?!dump|diagnostics|modules|opt-info|compare-debug|profile|lto|syntax-only|max-errors|message-length|directives-only|preprocessed|plugin|self-test|stats|verbose|callgraph|gimple|save|sanitize-recover|abi-compat|mem-report|pie|pic|PI|32|x32|16)|--param")
+COMMON = re.compile(
+    r"-(std=|[DU]|f(no-)?(exceptions|rtti|openmp|openmp-simd|char8_t|signed-char|unsigned-char|short-enums|wrapv"
+    r"|trapv|blocks|sized-deallocation|aligned-allocation)$)"
+)
+GCC_ONLY = re.compile(
+    r"-(f|m)(?!dump|diagnostics|modules|opt-info|compare-debug|profile|lto|syntax-only|max-errors|message-length"
+    r"|directives-only|preprocessed|plugin|self-test|stats|verbose|callgraph|gimple|save|sanitize-recover|abi-compat"
+    r"|mem-report|pie|pic|PI|32|x32|16)|--param"
+)
 
 
 class Test:
@@ -115,6 +128,8 @@ def weight(test):
 
 
 def flags(test, owner):
-    """Those of a test's options that a compiler of this family knows, in one line. The standard is read from the test itself."""
-    known = [word for word in test.options if not word.startswith("-std=") and (owner == "gcc" or COMMON.match(word))]
+    """The options of a test that a compiler of this family knows, in one line. Gadfly itself reads the standard of C++."""
+    is_c = test.path.suffix == ".c"
+    known = [word for word in test.options if owner == "gcc" or COMMON.match(word)]
+    known = [word for word in known if is_c or not word.startswith("-std=")]
     return shlex.join(known)

@@ -233,6 +233,8 @@ fn mistakes_are_named() {
     scratch.fails(&["bad.c", "--count"], 65, "`x`");
     scratch.fails(&["7.c", "--out", "7.c/x"], 74, "--out");
     scratch.fails(&["a.cpp", "b.cpp"], 2, "one by one");
+    scratch.file("vla.c", "void f(int n) { struct { int m[n]; } s; } int main(void) { int a, b; return a + b; }");
+    scratch.fails(&["vla.c"], 87, "a member of variable length");
     scratch.fails(&["a.cpp", "--defined-only"], 87, "--defined-only");
     scratch.fails(&["a.cpp", "--clang", "no-such-clang"], 69, "no-such-clang");
 }

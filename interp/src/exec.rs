@@ -213,6 +213,13 @@ impl<'p> Machine<'p> {
         }
         self.frames.push(Frame { return_to: 0, registers: 0, used: true, area: 0, allocas: 0 });
         self.execute(entry, 0)?;
+        let types = &self.program.types;
+        let result = types.function_type(self.program[main].ty).map(|function| function.ret);
+        if !result.is_some_and(|result| types.is_integer(result)) {
+            // C17 5.1.2.2.3p1
+            let what = "the exit status of a `main` that does not return `int` is unspecified".to_string();
+            return Err(Box::new(Stop::Unsupported(what, self.program[main].loc)));
+        }
         Ok(self.registers[0] as i32)
     }
 

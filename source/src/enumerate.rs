@@ -23,7 +23,7 @@ pub mod space;
 pub mod template;
 
 pub use batch::Batch;
-pub use extract::{Extracted, extract};
+pub use extract::{Extracted, extract, refused};
 pub use judge::Judge;
 pub use select::{Choice, Selection, Variant};
 pub use skeleton::Skeleton;

@@ -7,11 +7,15 @@ use crate::exit::ExitCode;
 use crate::input::{self, Failure};
 use lab::printable::printable;
 use lang::{Program, Target, parse};
-use source::enumerate::{Judge, Space, Template, extract};
+use source::enumerate::{Judge, Space, Template, extract, refused};
 
 /// The whole command for C files.
 pub fn run(args: &Args, max_depth: u32) -> Result<ExitCode, ExitCode> {
     let mut program = read(args, max_depth)?;
+    if let Some((what, loc)) = refused(&program) {
+        diagnostic::unsupported(&mut Sources::new(&program.source), what, loc);
+        return Err(ExitCode::Unsupported);
+    }
     let own: Vec<bool> = program.vars.iter().map(|var| !program.source.is_system(var.loc)).collect();
     let extracted = extract(&program, &|var| own[var.index()]);
     let space = Space::new(&extracted.skeleton, args.granularity(), args.symmetry());

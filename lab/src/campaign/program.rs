@@ -15,6 +15,7 @@ use crate::finding::parent::Parent;
 use crate::finding::{self, Finding};
 use crate::kind::Kind;
 use crate::observe::bench::Spent;
+use crate::observe::signature::LINKER;
 use crate::observe::{Bench, Observation, Outcome};
 use crate::oracle::{self, Evidence, Verdict};
 use crate::sources::{Batch, Family, NoCase, Variant};
@@ -207,7 +208,7 @@ impl<'a> Tester<'a> {
                 Some(repeat) => judged.repeats.push(repeat),
                 None => {
                     let finding = self.finding(&subject, &look.observations, verdict.clone())?;
-                    judged.findings.push(Found { finding, case: subject.case.clone() });
+                    judged.findings.extend(finding.map(|finding| Found { finding, case: subject.case.clone() }));
                 }
             }
         }
@@ -228,7 +229,13 @@ impl<'a> Tester<'a> {
         })
     }
 
-    fn finding(&mut self, subject: &Subject, seen: &[Observation], verdict: Verdict) -> Result<Finding, Unfinished> {
+    /// None if it turns out to be nothing.
+    fn finding(
+        &mut self,
+        subject: &Subject,
+        seen: &[Observation],
+        verdict: Verdict,
+    ) -> Result<Option<Finding>, Unfinished> {
         let Campaign { seed, config, compilers, .. } = self.campaign;
         let Subject { case, kin, original } = subject;
         let parent = kin.as_ref().map(|kin| (kin.parent.as_ref(), kin.seen));
@@ -238,6 +245,11 @@ impl<'a> Tester<'a> {
         let compiler = compiler.expect("verdicts are about compilers of the campaign");
         let original = original.as_ref().filter(|_| verdict.kind == Kind::Crash);
         let original = original.map(|original| self.original(original, &mut verdict, compiler)).transpose()?;
+        // It lacks a definition, which only some builds need.
+        if original.as_ref().is_some_and(|(_, is_same)| *is_same && verdict.signature.starts_with(LINKER)) {
+            return Ok(None);
+        }
+        let original = original.map(|(original, _)| original);
         let tier = self.bench.sandbox.tier().to_string();
         let finding = Finding::new(*seed, case, &verdict, compiler, seen.to_vec(), state, &tier);
         let mut parent = kin.as_ref().map(Kin::kept).or(original);
@@ -245,21 +257,28 @@ impl<'a> Tester<'a> {
             parent.difference =
                 difference::search(&mut self.bench, (case, seen), kin, (&verdict, compiler), self.stop)?;
         }
-        Ok(finding.made_from(parent).among(compilers))
+        Ok(Some(finding.made_from(parent).among(compilers)))
     }
 }
 
 impl Tester<'_> {
-    /// What the original program of a variant does to a compiler that the variant breaks. If it does the same, the message says so.
-    fn original(&mut self, original: &Case, verdict: &mut Verdict, compiler: &Compiler) -> Result<Parent, Unfinished> {
+    /// What the original program of a variant does to a compiler that the variant breaks, and whether it breaks it in the same way.
+    /// Then the message says so.
+    fn original(
+        &mut self,
+        original: &Case,
+        verdict: &mut Verdict,
+        compiler: &Compiler,
+    ) -> Result<(Parent, bool), Unfinished> {
         self.bench.lay_out(original)?;
         let builds = verdict.builds.iter().map(|flags| Build { compiler, flags: flags.clone() });
         let observations = self.observe(original, &builds.collect::<Vec<_>>())?;
         let breaks = |seen: &Observation| matches!(&seen.outcome, Outcome::Crashed { signature, .. } if *signature == verdict.signature);
-        if observations.iter().any(breaks) {
+        let is_same = observations.iter().any(breaks);
+        if is_same {
             verdict.message.push_str("; the original program, of which this is a variant, breaks it in the same way");
         }
-        Ok(Parent::new(original, &[], false, observations))
+        Ok((Parent::new(original, &[], false, observations), is_same))
     }
 }
 

@@ -191,7 +191,12 @@ impl Spe {
             NoCase::failure(&self.name, "a file cannot be read", &format!("{}: {error}", path.display()))
         })?;
         let name = files[0].name.clone();
-        let own = if *language == Language::Cpp { directives::options(&files[0].text) } else { Vec::new() };
+        let has_standard = self.flags.iter().any(|flag| flag.starts_with("-std="));
+        let own = match language {
+            Language::Cpp => directives::options(&files[0].text),
+            // What Gadfly reads. Compilers with a newer default refuse old functions.
+            Language::C => (!has_standard).then(|| "-std=gnu17".to_string()).into_iter().collect(),
+        };
         let case = Case {
             source: self.name.clone(),
             index: 0,

@@ -5,7 +5,8 @@ use super::flow;
 use super::skeleton::{Demand, Hole, Scope, Skeleton, Storage, Variable};
 use lang::walk::{self, Part};
 use lang::{
-    ArrayLen, AsmId, ExprId, ExprKind, Init, InitId, Item, Program, StmtId, StmtKind, Type, TypeKind, UnaryOp, VarId,
+    ArrayLen, AsmId, ExprId, ExprKind, Init, InitId, Item, Loc, Program, StmtId, StmtKind, Type, TypeKind, UnaryOp,
+    VarId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -20,6 +21,13 @@ pub struct Extracted {
     pub variables: Vec<VarId>,
     /// Variables whose address is taken where no hole is, once for each such place.
     pub pinned: Vec<VarId>,
+}
+
+/// What no text can be printed of that has the holes of the program: structs stand before the functions they are declared in, where
+/// variables in the lengths of their members (GNU) are not in scope.
+pub fn refused(program: &Program) -> Option<(&'static str, Loc)> {
+    let record = program.types.records.iter().find(|record| record.variably_modified)?;
+    Some(("a struct with a member of variable length", record.loc))
 }
 
 /// The program's skeleton. `is_own` says which variables are the user's: others, of system headers, are neither holes

@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use source::enumerate::batch::Batch;
 use source::enumerate::cpp::Cpp;
 use source::enumerate::{
-    Choice, Extracted, Filling, Granularity, Judge, Selection, Space, Symmetry, Template, Variant,
+    Choice, Extracted, Filling, Granularity, Judge, Selection, Space, Symmetry, Template, Variant, refused,
 };
 use std::sync::{Mutex, PoisonError};
 
@@ -64,6 +64,9 @@ impl Skeleton {
     pub fn new(name: &str, text: String, target: Target) -> Result<Skeleton, Unknown> {
         let parse = |text: String| reference::parsed(Program::new(target), vec![(name.to_string(), text)]);
         let mut program = parse(text.clone())?;
+        if let Some((what, _)) = refused(&program) {
+            return Err(Unknown::Unsupported(what.to_string()));
+        }
         if !has_main(&program) {
             program = parse(text + "\nint main(void) { return 0; }\n")?;
         }
