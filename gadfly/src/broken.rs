@@ -83,6 +83,11 @@ fn all() -> impl Iterator<Item = &'static Bug> {
     table::BUGS.iter().chain(narrow::BUGS)
 }
 
+/// The name of every bug.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    all().map(|bug| bug.name)
+}
+
 /// What the bug of this name does.
 pub fn about(name: &str) -> String {
     all().find(|bug| bug.name == name).map(Bug::about).unwrap_or_default()

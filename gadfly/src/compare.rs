@@ -6,8 +6,9 @@ mod written;
 use crate::exit::ExitCode;
 use crate::failure::Failure;
 use crate::output::{internal_error, write_answer, write_stdout};
-use crate::{number, resources, sandboxes, signals, stack};
+use crate::{broken, number, resources, sandboxes, signals, stack};
 use lab::Bench;
+use lab::config::nearest::nearest;
 use lab::config::words;
 use lab::experiment::plan::TEMPLATES;
 use lab::experiment::{self, Estimate, Journal, Plan, Run, journal};
@@ -80,6 +81,7 @@ pub fn run(args: Args) -> ExitCode {
 fn compare(args: &Args) -> Result<ExitCode, Failure> {
     let Some(path) = args.plan.as_ref().filter(|_| !args.init) else { return init(args) };
     let plan = Plan::load(path).map_err(unreadable)?;
+    bugs(&plan)?;
     let jobs = args.jobs.map_or_else(resources::cores, |jobs| jobs as usize);
     if args.dry_run {
         return dry_run(args, &plan, jobs);
@@ -88,7 +90,7 @@ fn compare(args: &Args) -> Result<ExitCode, Failure> {
     signals::catch();
     let mut benches = benches(args, &plan, jobs.min(plan.compilers.len() * plan.trials as usize))?;
     let shown = Shown::new(&plan);
-    let run = Run { plan: &plan, broken: &broken()?, directory: &directory, stop: &signals::STOP };
+    let run = Run { plan: &plan, broken: &with_bugs()?, directory: &directory, stop: &signals::STOP };
     let done = experiment::run(&run, &mut benches, &|progress| shown.tell(progress));
     shown.end();
     match done.map_err(failed)? {
@@ -125,7 +127,7 @@ fn init(args: &Args) -> Result<ExitCode, Failure> {
 
 fn dry_run(args: &Args, plan: &Plan, jobs: usize) -> Result<ExitCode, Failure> {
     let mut benches = benches(args, plan, 1)?;
-    let estimate = experiment::estimate(plan, &mut benches[0], &broken()?)
+    let estimate = experiment::estimate(plan, &mut benches[0], &with_bugs()?)
         .map_err(|error| Failure::Other(ExitCode::Unavailable, format!("a compiler cannot be used: {error}")))?;
     let jobs = jobs.min(plan.compilers.len() * plan.trials as usize);
     let text = if args.json { estimate_json(&estimate, jobs) } else { estimate_text(&estimate, jobs) };
@@ -187,8 +189,24 @@ fn benches(args: &Args, plan: &Plan, count: usize) -> Result<Vec<Bench>, Failure
     benches.map_err(|error| Failure::Other(ExitCode::Unavailable, format!("{error:#}")))
 }
 
+/// Whether there are bugs of all these names.
+fn bugs(plan: &Plan) -> Result<(), Failure> {
+    for compiler in &plan.compilers {
+        let Some(unknown) = compiler.bugs.iter().find(|bug| !broken::names().any(|name| name == bug.as_str())) else {
+            continue;
+        };
+        let meant =
+            nearest(unknown, broken::names()).map(|name| format!("did you mean `{name}`? ")).unwrap_or_default();
+        let compiler = &compiler.name;
+        return Err(Failure::usage(format!(
+            "the compiler `{compiler}`: there is no bug `{unknown}`; {meant}`gadfly __broken-cc --list` shows all"
+        )));
+    }
+    Ok(())
+}
+
 /// The command of a compiler with bugs: this very binary, in front of the compiler.
-fn broken() -> Result<impl Fn(&[String], &str) -> String + Sync, Failure> {
+fn with_bugs() -> Result<impl Fn(&[String], &str) -> String + Sync, Failure> {
     let own = std::env::current_exe().map_err(Failure::output)?.display().to_string();
     Ok(move |bugs: &[String], command: &str| {
         let front = [own.clone(), "__broken-cc".to_string(), bugs.join(","), "--".to_string()];

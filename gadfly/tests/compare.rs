@@ -188,9 +188,14 @@ fn plans_are_written_estimated_and_refused() {
     );
     assert_eq!(run(directory.path(), &["compare", "missing.toml"]).status.code(), Some(66));
     assert_eq!(run(directory.path(), &["compare", "plan.toml", "--resume"]).status.code(), Some(2));
-    fs::write(directory.path().join("bug.toml"), PLAN.replace("neg-dropped", "no-such-bug")).unwrap();
+    fs::write(directory.path().join("bug.toml"), PLAN.replace("neg-dropped", "neg-droped")).unwrap();
     let bug = run(directory.path(), &["compare", "bug.toml"]);
-    assert!(bug.status.code() == Some(69) && stderr(&bug).contains("broken"), "{}", stderr(&bug));
+    assert!(bug.status.code() == Some(2) && stderr(&bug).contains("did you mean `neg-dropped`?"), "{}", stderr(&bug));
+    // What cannot begin leaves no journal in the way of the next one.
+    fs::write(directory.path().join("size.toml"), PLAN.replace("size = \"60\"", "size = \"vast\"")).unwrap();
+    let size = run(directory.path(), &["compare", "size.toml"]);
+    assert!(size.status.code() == Some(2) && stderr(&size).contains("`vast` is no size"), "{}", stderr(&size));
+    assert!(!directory.path().join("size-report").exists());
 }
 
 const HISTORY: &str = r#"

@@ -39,10 +39,12 @@ fn summary(comparison: &Comparison) -> String {
         Some(programs) => format!("{programs} programs"),
         None => format!("{} CPU seconds", comparison.budget_s),
     };
+    let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     let text = format!(
-        "{} arms, {} compilers, {repetitions} trials of {budget} for each arm and compiler. {} {} bugs were found in all.",
-        comparison.arms.len(),
-        comparison.compilers.len(),
+        "{}, {}, {} of {budget} for each arm and compiler. {} {} bugs were found in all.",
+        counted(comparison.arms.len(), "arm"),
+        counted(comparison.compilers.len(), "compiler"),
+        counted(repetitions, "trial"),
         identity(comparison),
         comparison.all_bugs().len()
     );

@@ -109,11 +109,13 @@ struct Shared<'a> {
 /// Runs what is left of a comparison. None if it was stopped before its end: what is done is in the journal.
 pub fn run(run: &Run, benches: &mut [Bench], tell: &(dyn Fn(Progress) + Sync)) -> Result<Option<Comparison>, Error> {
     let subjects = subject::identify(benches, run.plan, run.broken).map_err(Error::Compiler)?;
+    // Before there is a journal: what cannot begin leaves nothing.
+    let sources = sources(run.plan)?;
     let (journal, slices) = Journal::open(run.directory, &head(run.plan, &subjects))?;
     let mut shared = Shared {
         run,
         subjects: &subjects,
-        sources: sources(run.plan)?,
+        sources,
         journal,
         store: open_store(run, &subjects)?,
         trials: run.plan.places().map(|_| Mutex::default()).collect(),

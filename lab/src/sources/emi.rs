@@ -8,6 +8,7 @@ use super::reference::{self, MAX_DEPTH, Unknown, on_large_stack, with_large_stac
 use super::registry::{self, Entry};
 use super::{Family, NoCase, Source, Variant, Wanted};
 use crate::case::{Case, Expected};
+use crate::config::nearest::nearest;
 use crate::config::{Config, Error, SourceConfig, Wrong, WrongSource};
 use crate::observe::{Bench, text_of_bytes};
 use interp::Options;
@@ -76,7 +77,10 @@ impl Emi {
         let own = parents(source, config);
         let path = own.argument().filter(|_| own.kind() == "files" && !source.name.starts_with("emi:files:"));
         if let Some(path) = path.filter(|path| !Path::new(path).exists()) {
-            return Err(wrong(format!("there is neither a source nor a file `{path}`")));
+            let names = registry::entries().into_iter().map(|entry| entry.name).collect::<Vec<_>>();
+            let names = names.into_iter().chain(config.sources.iter().map(|source| source.name.as_str()));
+            let meant = nearest(path, names).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
+            return Err(wrong(format!("there is neither a source nor a file `{path}`{meant}")));
         }
         Ok(Emi {
             name: source.name.clone(),

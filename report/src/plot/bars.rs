@@ -1,7 +1,7 @@
 //! Groups of bars: how many bugs each arm has seen at each optimization level.
 
-use super::colour;
 use super::svg::{Anchor, Svg, number, ticks};
+use super::{colour, short};
 
 /// Groups of bars, one bar of each arm in each group.
 #[derive(Clone, PartialEq, Debug)]
@@ -54,7 +54,7 @@ impl Bars {
             }
             let y = TOP + 20.0 * arm as f64;
             svg.rect((WIDTH - RIGHT + 15.0, y - 9.0), (14.0, 10.0), colour(arm));
-            svg.text((WIDTH - RIGHT + 35.0, y), Anchor::Start, name);
+            svg.text((WIDTH - RIGHT + 35.0, y), Anchor::Start, &short(name));
         }
         svg.text((LEFT, 20.0), Anchor::Start, &self.title);
         svg.text((LEFT - 50.0, TOP - 12.0), Anchor::Start, &self.y);

@@ -1,7 +1,7 @@
 //! Curves over an axis that begins at 0: bugs over CPU time, and shares of trials that have not found one yet.
 
-use super::colour;
 use super::svg::{Anchor, Svg, number, ticks};
+use super::{colour, short};
 
 /// How points are joined.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -135,7 +135,7 @@ impl Plot {
 fn legend(svg: &mut Svg, place: usize, curve: &Curve) {
     let y = TOP + 20.0 * place as f64;
     svg.rect((WIDTH - RIGHT + 15.0, y - 9.0), (14.0, 10.0), colour(curve.arm));
-    svg.text((WIDTH - RIGHT + 35.0, y), Anchor::Start, &curve.name);
+    svg.text((WIDTH - RIGHT + 35.0, y), Anchor::Start, &short(&curve.name));
 }
 
 fn last(ticks: &[f64]) -> f64 {

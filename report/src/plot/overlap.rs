@@ -1,7 +1,7 @@
 //! Which arms found which bugs: circles for up to three arms (Venn), a matrix for more (UpSet; Lex et al. 2014).
 
-use super::colour;
 use super::svg::{Anchor, Svg};
+use super::{colour, short};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The bugs of each arm, by name.
@@ -41,7 +41,7 @@ fn venn(title: &str, sets: &Sets) -> String {
     svg.text((20.0, 20.0), Anchor::Start, title);
     for (arm, (name, bugs)) in sets.iter().enumerate() {
         svg.circle(centres[arm], RADIUS, colour(arm), 0.25);
-        svg.text(name_place(centres, arm), Anchor::Middle, &format!("{name} ({})", bugs.len()));
+        svg.text(name_place(centres, arm), Anchor::Middle, &format!("{} ({})", short(name), bugs.len()));
     }
     let regions = regions_of(sets);
     for arms in 1_u32..1 << sets.len() {
@@ -96,7 +96,7 @@ fn upset(title: &str, sets: &Sets) -> String {
     let mut svg = Svg::new(width.max(420.0), 60.0 + BARS + ROW * sets.len() as f64);
     svg.text((20.0, 20.0), Anchor::Start, title);
     for (arm, (name, bugs)) in sets.iter().enumerate() {
-        svg.text((NAMES - 20.0, row(arm) + 4.0), Anchor::End, &format!("{name} ({})", bugs.len()));
+        svg.text((NAMES - 20.0, row(arm) + 4.0), Anchor::End, &format!("{} ({})", short(name), bugs.len()));
     }
     for (place, &(arms, count)) in columns.iter().enumerate() {
         column(&mut svg, NAMES + COLUMN * (place as f64 + 0.5), arms, count, most, sets.len());

@@ -16,12 +16,12 @@ pub struct Interval {
 /// Samples drawn for one interval: enough that its ends move by less than a hundredth of its width.
 const SAMPLES: usize = 10_000;
 
-/// The percentile interval of a statistic of one sample. None of nothing.
+/// The percentile interval of a statistic of one sample. None of fewer than two values, which say nothing of how much they vary.
 pub fn interval(values: &[f64], confidence: f64, rng: &mut Rng, statistic: impl Fn(&[f64]) -> f64) -> Option<Interval> {
-    difference(values, &[0.0], confidence, rng, |drawn, _| statistic(drawn))
+    difference(values, &[0.0; 2], confidence, rng, |drawn, _| statistic(drawn))
 }
 
-/// The percentile interval of a statistic of two samples, each drawn by itself. None if one is empty.
+/// The percentile interval of a statistic of two samples, each drawn by itself. None if one has fewer than two values.
 pub fn difference(
     first: &[f64],
     second: &[f64],
@@ -29,7 +29,7 @@ pub fn difference(
     rng: &mut Rng,
     statistic: impl Fn(&[f64], &[f64]) -> f64,
 ) -> Option<Interval> {
-    if first.is_empty() || second.is_empty() {
+    if first.len() < 2 || second.len() < 2 {
         return None;
     }
     let (mut one, mut other) = (first.to_vec(), second.to_vec());
@@ -78,5 +78,6 @@ mod tests {
     fn nothing_varies_where_all_are_equal() {
         assert_eq!(of_mean(&[3.0; 10]), Interval { low: 3.0, high: 3.0 });
         assert_eq!(interval(&[], 0.95, &mut Rng::new(1), |_| 0.0), None);
+        assert_eq!(interval(&[3.0], 0.95, &mut Rng::new(1), |_| 0.0), None);
     }
 }

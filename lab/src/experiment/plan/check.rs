@@ -1,7 +1,7 @@
 //! What TOML's types cannot say of a plan.
 
 use super::{Arm, Budget, Plan};
-use crate::config::{Config, SourceConfig, Wrong, WrongSource, words};
+use crate::config::{Config, SourceConfig, Wrong, WrongSource, size, words};
 use crate::kind::Oracle;
 use crate::sources;
 use std::collections::BTreeSet;
@@ -91,7 +91,10 @@ fn arm(plan: &Plan, arm: &Arm) -> Result<(), Wrong> {
     require(arm.judged_percent <= 100, || format!("the arm `{name}`: `judged_percent` is at most 100"))?;
     require(arm.fixed_programs != Some(0), || format!("the arm `{name}`: `fixed_programs` must be more than 0"))?;
     arm.budget.map_or(Ok(()), |it| budget("budget", it))?;
-    let checked = sources::check(&plan.source(arm), &config(plan));
+    let source = plan.source(arm);
+    size::parse(source.size.as_deref().unwrap_or(size::DEFAULT))
+        .map_err(|message| Wrong::new(format!("the arm `{name}`: {message}")))?;
+    let checked = sources::check(&source, &config(plan));
     checked.map_err(|WrongSource { wrong, .. }| Wrong {
         message: format!("the arm `{name}`: {}", wrong.message),
         ..wrong
@@ -101,9 +104,7 @@ fn arm(plan: &Plan, arm: &Arm) -> Result<(), Wrong> {
 
 /// The oracle compares variants, so there must be some.
 fn is_emi_possible(arm: &Arm) -> Result<(), Wrong> {
-    let has_variants = arm.source.starts_with("emi:");
-    let is_alone = arm.oracles.iter().all(|oracle| *oracle == Oracle::Emi);
-    if has_variants || !is_alone {
+    if arm.source.starts_with("emi:") || !arm.oracles.contains(&Oracle::Emi) {
         return Ok(());
     }
     let wrong = Wrong::new(format!("the arm `{}`: `{}` makes no variants to compare", arm.name, arm.source));

@@ -19,7 +19,10 @@ pub fn templates(name: &str) -> Vec<Template> {
 
 /// Packed structs hand out misaligned pointers, and `argc` is what nobody gives the program.
 fn csmith() -> Vec<Template> {
-    let flags: Vec<String> = csmith_include().map(|path| format!("-I{}", path.display())).into_iter().collect();
+    // Its header calls `fabsf` in functions that these programs do not use. A compiler that keeps them, as tcc does, would need `-lm`.
+    let no_floats = ["-DUNSAFE_FLOAT".to_string()].into_iter();
+    let flags: Vec<String> =
+        csmith_include().map(|path| format!("-I{}", path.display())).into_iter().chain(no_floats).collect();
     let options = ["csmith", "--seed", "{seed}", "--no-packed-struct", "--no-argc", "--concise"];
     let template = |language, more: &[&str]| Template {
         language,
