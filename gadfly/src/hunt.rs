@@ -95,7 +95,7 @@ pub struct Args {
     levels: Vec<String>,
 
     /// A source of programs, with its share; may be repeated: policy, live, equivalence, csmith, yarpgen, files:PATH, spe:PATH,
-    /// emi:SOURCE or one of the configuration
+    /// emi:SOURCE or one of the configuration [default: policy, live and equivalence]
     #[arg(long, value_name = "NAME[:ARGUMENT][=WEIGHT]", value_delimiter = ',', value_parser = setup::source)]
     source: Vec<(String, Option<u32>)>,
 

@@ -244,7 +244,8 @@ impl Default for Config {
             compilers: Vec::new(),
             levels: ["-O0", "-O1", "-O2", "-O3", "-Os"].map(String::from).to_vec(),
             random_flags: 1,
-            sources: vec![SourceConfig::named("policy")],
+            // Each finds bugs that the others do not (`bench/live worth`).
+            sources: ["policy", "live", "equivalence"].map(SourceConfig::named).to_vec(),
             oracles: Oracle::ALL.to_vec(),
             golden: None,
             confirm: 3,
