@@ -23,8 +23,9 @@ pub struct Census {
     pub resident_bytes: u64,
     /// Open files of all of them: pipes and sockets hold memory that is nobody's.
     pub descriptors: u64,
-    /// One has worked for a while and does not let others see its open files. Who is being started cannot be looked at either.
-    pub is_hidden: bool,
+    /// Of those who do not let others see their open files, the most that one has used. Who is being started is one of
+    /// them.
+    pub hidden_cpu_ms: Option<u64>,
     /// Address space.
     pub reserved_bytes: u64,
     /// One is stopped, and no other does anything.
@@ -32,10 +33,6 @@ pub struct Census {
     /// None runs, is about to, or waits for a disk.
     pub is_waiting: bool,
 }
-
-/// Hundredths of a second of CPU time: far more than a process has used before it becomes the program that it was started for,
-/// on a busy machine, too.
-const HIDDEN_TICKS: u64 = 30;
 
 struct Stat {
     /// As `/proc` names it: `R` runs, `S` sleeps, `T` is stopped, `Z` has ended.
@@ -55,7 +52,7 @@ impl Census {
         for pid in &census.pids {
             match open_files(proc, *pid) {
                 Some(files) => census.descriptors += files.len() as u64,
-                None => census.is_hidden |= stats[pid].ticks >= HIDDEN_TICKS,
+                None => census.hidden_cpu_ms = census.hidden_cpu_ms.max(Some(stats[pid].ticks * 10)),
             }
         }
         census

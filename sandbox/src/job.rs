@@ -1,6 +1,7 @@
 //! Runs one job to its end: starts it, watches it, kills what is left of it, and says what it used.
 
 use super::capture::{Capture, More};
+use super::census::Census;
 use super::place::{Place, disk_bytes};
 use super::spawn::{self, Spawned};
 use super::sys::{self, Wait};
@@ -47,6 +48,11 @@ enum Reap {
 /// Who is stopped may be about to be woken. Looks are at most 0.8 seconds apart.
 const STOPPED_LOOKS: u32 = 3;
 
+/// CPU time, and time, of who hides its open files: far more than a process needs, on a busy machine, until it becomes the program
+/// that it was started for.
+const HIDDEN_CPU_MS: u64 = 50;
+const HIDDEN_S: u64 = 5;
+
 struct Watch<'a> {
     job: Spawned,
     limits: &'a Limits,
@@ -61,6 +67,8 @@ struct Watch<'a> {
     status: Option<i32>,
     /// How often in a row it was seen to be stopped.
     stopped: u32,
+    /// Since when someone hides its open files.
+    hidden: Option<Instant>,
     /// Since when it does nothing, and the CPU time that it had then.
     idle: (Instant, u64),
 }
@@ -78,6 +86,7 @@ impl<'a> Watch<'a> {
             max_rss_kb: 0,
             status: None,
             stopped: 0,
+            hidden: None,
             idle: (start, 0),
         }
     }
@@ -143,6 +152,7 @@ impl<'a> Watch<'a> {
         if !is_idle {
             self.idle = (Instant::now(), cpu_ms);
         }
+        let is_hidden = self.is_hidden(&census);
         let disk_bytes = disk_bytes(self.limits);
         if cpu_ms >= self.limits.cpu_ms || self.idle.0.elapsed().as_millis() as u64 >= self.limits.idle_ms {
             Some(Stop::Time)
@@ -153,7 +163,7 @@ impl<'a> Watch<'a> {
         } else if census.resident_bytes > self.resident_limit()
             || census.reserved_bytes > self.reserved_limit()
             || census.descriptors > self.limits.processes.saturating_mul(32)
-            || (census.is_hidden && self.place.sees_files)
+            || is_hidden
         {
             Some(Stop::Exceeded(Resource::Memory))
         } else if self.place.used_bytes(&census, disk_bytes) > disk_bytes {
@@ -163,6 +173,16 @@ impl<'a> Watch<'a> {
         } else {
             None
         }
+    }
+
+    /// Whether someone hides its open files on purpose.
+    fn is_hidden(&mut self, census: &Census) -> bool {
+        let Some(cpu_ms) = census.hidden_cpu_ms.filter(|_| self.place.sees_files) else {
+            self.hidden = None;
+            return false;
+        };
+        let since = *self.hidden.get_or_insert_with(Instant::now);
+        cpu_ms >= HIDDEN_CPU_MS || since.elapsed().as_secs() >= HIDDEN_S
     }
 
     fn resident_limit(&self) -> u64 {
