@@ -682,7 +682,7 @@ fn a_cheap_compiler_gets_more_programs_and_every_run_agrees_which() {
     dear_and_cheap(&lab);
     let builds = |store: &str, jobs: &str| -> BTreeMap<u64, u64> {
         let args = ["--seed", "3", "--tests", "40", "--size", "60", "--jobs", jobs, "--store", store];
-        let hunted = lab.hunt(&args).check(0);
+        let hunted = lab.hunt(&[&args[..], &["--source", "policy"]].concat()).check(0);
         assert_eq!(hunted.all("begin")[0]["costs"], serde_json::json!({ "cheap": 1, "dear": 64 }));
         let of = |program: &&Value| (program["index"].as_u64().unwrap(), program["builds"].as_u64().unwrap());
         hunted.all("program").iter().map(of).collect()

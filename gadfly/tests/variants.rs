@@ -254,7 +254,7 @@ fn a_crash_of_a_cpp_front_end_is_found_without_linking_and_reduced() {
     let compiler = lab.path("g++");
     fs::rename(path, &compiler).unwrap();
     let compiler = compiler.display().to_string();
-    let events = lab.hunt(&["--tests", "4", "--compiler", &compiler, "--levels", "syntax", "--oracle", "crash"]);
+    let events = lab.hunt(&["--tests", "1", "--compiler", &compiler, "--levels", "syntax", "--oracle", "crash"]);
     let [finding] = all(&events, "finding")[..] else { panic!("{events:?}") };
     assert_eq!(finding["kind"], "crash");
     let directory = lab.directory(finding);

@@ -64,7 +64,8 @@ fn a_switch_is_all_that_is_left_of_programs_with_one() {
     assert!(left.len() > 3, "few programs have a switch");
     for candidate in left {
         let text = &candidate.units[0].text;
-        assert!(text.lines().count() < 40, "{text}");
+        // Each case has some lines, and empty cases are left to the reducer of models.
+        assert!(text.lines().count() < 60, "{text}");
         assert_eq!(text.matches("switch (").count(), 1, "{text}");
     }
 }

@@ -99,7 +99,9 @@ fn edits(current: &Parent, judged: &Judged) -> Vec<Value> {
 /// The variant as a parent, if it is not too slow by now.
 fn parent_of(current: &Parent, judged: &Judged, max_depth: u32) -> Option<Parent> {
     let program = current.parsed(&judged.texts).ok()?;
-    Parent::new(program, current.options().clone(), max_depth, execute).ok()
+    let mut grown = Parent::new(program, current.options().clone(), max_depth, execute).ok()?;
+    grown.texts.clone_from(&judged.texts);
+    Some(grown)
 }
 
 /// What the compiler does with the units.

@@ -37,7 +37,7 @@ pub enum Refusal {
 pub struct Parent {
     /// Without declarations that nothing uses.
     pub program: Program,
-    /// The program as it is printed, before any edit.
+    /// The program as it is printed, before any edit; of a variant, with what `prelude` puts in front.
     pub texts: Vec<Text>,
     /// What every variant must print.
     pub stdout: Vec<u8>,

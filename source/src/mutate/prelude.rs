@@ -17,12 +17,16 @@ const BUILTINS: [(&str, Option<&str>, &str); 6] = [
 const OTHERS: &str = "#if !defined(__GNUC__) || defined(__TINYC__) || defined(__PCC__) || defined(__chibicc__)\n";
 
 /// The text, with definitions in front for builtins that it uses and its parent does not: what the parent needs of a compiler is
-/// none of our business.
+/// none of our business, unless the parent is a variant and defines them, too.
 pub fn add(text: Text, parent: Option<&Text>) -> Text {
     let mentions =
         |text: &str, builtin: &str| builtin.split_once('(').is_some_and(|(name, _)| text.contains(&format!("{name}(")));
     let is_new = |(builtin, ..): &&(&str, Option<&str>, &str)| {
-        mentions(&text.text, builtin) && !parent.is_some_and(|parent| mentions(&parent.text, builtin))
+        let is_needed = |parent: &Text| {
+            let (own, rest) = split(&parent.text);
+            mentions(rest, builtin) && !own.contains(&format!("#define {builtin}"))
+        };
+        mentions(&text.text, builtin) && !parent.is_some_and(is_needed)
     };
     let used: Vec<_> = BUILTINS.iter().filter(is_new).collect();
     let Text { name, text } = text;
@@ -38,6 +42,31 @@ pub fn add(text: Text, parent: Option<&Text>) -> Text {
 
 /// The text as it was before `add`.
 pub fn remove(text: &str) -> String {
-    let rest = text.strip_prefix(OTHERS).and_then(|rest| rest.split_once("#endif\n"));
-    rest.map_or(text, |(_, rest)| rest).to_string()
+    split(text).1.to_string()
+}
+
+/// What `add` has put in front, and the rest.
+fn split(text: &str) -> (&str, &str) {
+    let end = text.starts_with(OTHERS).then(|| text.find("#endif\n")).flatten();
+    text.split_at(end.map_or(0, |end| end + "#endif\n".len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(text: &str) -> Text {
+        Text { name: "a.c".into(), text: text.into() }
+    }
+
+    #[test]
+    fn variants_of_variants_define_what_the_first_parent_does_not_need() {
+        let used = "__builtin_assume(1); __builtin_trap();\n";
+        let first = add(text(used), Some(&text("__builtin_trap();\n")));
+        assert!(
+            first.text.contains("#define __builtin_assume(fact)") && !first.text.contains("#define __builtin_trap()")
+        );
+        assert_eq!(remove(&first.text), used);
+        assert_eq!(add(text(used), Some(&first)).text, first.text);
+    }
 }
